@@ -59,7 +59,7 @@ package struct Engine: Sendable {
         case .light(let sample):
             let isMore =
                 light.add(sample, in: decision.appearance, by: decision.source, at: now)
-                || light.mayWantAnotherPlan && wantsAnotherPlan()
+                || isDue(at: now) || light.mayWantAnotherPlan && wantsAnotherPlan()
             return (isMore ? refresh(at: now) : lightEffects(at: now), nil)
         case .deadline:
             outbox.endTimers(at: now)
@@ -190,7 +190,10 @@ extension Engine {
         let waiting = waitingChange(at: now)
         waitingAt = waiting.map { WallEstimate(boot: $0.due, wall: $0.at) }
         let reasoning = reasoning(waiting, at: now)
-        if explanation?.key != reasoning.key { explanation = Explanation(reasoning) }
+        let facts = reasoning.facts
+        if explanation?.facts != facts {
+            explanation = Explanation(facts: facts, sentence: reasoning.sentence)
+        }
         let snapshot = Snapshot(
             mode: choice.mode, appearance: decision.appearance, previous: decision.previous,
             reason: decision.reason, explanation: explanation?.sentence ?? "",

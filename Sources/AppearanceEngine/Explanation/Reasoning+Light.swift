@@ -6,7 +6,7 @@ extension Reasoning {
     var levelWords: String {
         let present = light.level
         let level = present ?? light.lastLevel ?? LightReading(value: 0, unit: light.unit)
-        let words = ExplanationFormatter.light(level.value, level.unit)
+        let words = varying(ExplanationFormatter.light(level.value, level.unit))
         if let source = present == nil ? light.lastSource : light.report?.source {
             return "\(words) from \(ExplanationFormatter.name(source))"
         }
@@ -27,7 +27,7 @@ extension Reasoning {
             ? "; it is night by the schedule"
             : decision.previous == .night && appearance == .dark && light.dwell.level == .night
                 && phase != .night ? "; the night window is over" : ""
-        return "\(shown): \(levelWords)\(crossedThreshold)\(night)."
+        return "\(shown): \(levelWords)\(varying(crossedThreshold))\(night)."
             + (changes.map { " \($0)." } ?? "")
     }
 
@@ -90,8 +90,9 @@ extension Reasoning {
     /// The sentence for a change that the light asks for and that must last; `nil` if there is none.
     var waitingSentence: String? {
         if !isLightLost, let waiting {
-            let rest = waiting.due - now.boot
-            let when = rest > .zero ? "in \(rest.inWholeSeconds.words)" : "with the next reading"
+            let when =
+                waiting.due > now.boot || omitsNumbers
+                ? "in \(countdown(to: waiting.due))" : "with the next reading"
             return "Still \(appearance.rawValue): \(levelWords) would be"
                 + " \(waiting.target.rawValue); changes \(when)."
         }

@@ -45,16 +45,16 @@ extension Reasoning {
     // MARK: Light that is lost
 
     var lostLightSentence: String {
-        let rest = decision.fallBackDue(rules, at: now).map { $0 - now.boot } ?? .zero
+        let due = decision.fallBackDue(rules, at: now) ?? now.boot
         let loss = decision.handover.loss
         if loss?.isSilence == true, let boundary = loss?.boundary, now.wall < boundary,
-            boundary - now.wall < rest
+            boundary - now.wall < due - now.boot
         {
             return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
                 + " so the schedule decides at \(formatter.time(boundary))."
         }
         return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
-            + " so \(rules.scheduleVote.rawValue) by schedule in \(rest.inWholeSeconds.words)."
+            + " so \(rules.scheduleVote.rawValue) by schedule in \(countdown(to: due))."
     }
 
     private var causeOfLoss: String {

@@ -18,6 +18,8 @@ struct Reasoning: Sendable {
     /// The change that waits for its dwell time; `nil` if there is none.
     let waiting: WaitingChange?
     let now: Moment
+    /// Whether the numbers that vary are left out of the sentence.
+    var omitsNumbers = false
 
     var sensor: SensorState { light.trust.state(at: now.boot) }
     var rules: DecisionRules { DecisionRules(settings.ambient, in: phase) }
@@ -30,53 +32,27 @@ struct Reasoning: Sendable {
     var shown: String { ExplanationFormatter.capitalized(appearance.rawValue) }
 }
 
-/// A sentence with the facts that it states: it is kept until they change, while live numbers vary.
+/// A sentence, which is kept until its facts change, while its numbers vary.
 struct Explanation: Sendable {
-    /// The facts of a sentence.
-    struct Key: Equatable, Sendable {
-        var mode: Mode
-        var until: WallTime?
-        var desktop: Desktop?
-        var appearance: Appearance
-        var reason: Reason
-        var sensor: SensorState
-        var isPaused: Bool
-        var pausedUntil: WallTime?
-        var inhibitors: [Inhibitor]
-        var isLightLost: Bool
-        /// The level of the light if it decides.
-        var level: Appearance?
-        /// The source of reported light.
-        var source: String?
-        var next: WallTime?
-        var pending: Appearance?
-        var pendingDue: BootTime?
-        var isLidClosed: Bool
-        var isSessionInUse: Bool
-        var isResuming: Bool
-    }
-
-    var key: Key
-    var sentence: String
-
-    init(_ reasoning: Reasoning) {
-        key = reasoning.key
-        sentence = reasoning.sentence
-    }
+    /// The sentence without the numbers that vary.
+    let facts: String
+    let sentence: String
 }
 
 extension Reasoning {
-    var key: Explanation.Key {
-        Explanation.Key(
-            mode: choice.mode, until: choice.until, desktop: choice.desktop,
-            appearance: appearance, reason: decision.reason, sensor: sensor,
-            isPaused: choice.isPaused, pausedUntil: choice.pausedUntil,
-            inhibitors: choice.inhibitors, isLightLost: isLightLost,
-            level: decision.source == .light ? light.dwell.level : nil,
-            source: light.report?.source, next: next?.at, pending: waiting?.target,
-            pendingDue: waiting?.due, isLidClosed: light.conditions.isLidClosed,
-            isSessionInUse: light.conditions.isSessionInUse,
-            isResuming: light.conditions.resumeGate != nil)
+    /// The sentence without the numbers that vary.
+    var facts: String {
+        var copy = self
+        copy.omitsNumbers = true
+        return copy.sentence
+    }
+
+    /// Returns words about the level of the light, which are no fact.
+    func varying(_ words: @autoclosure () -> String) -> String { omitsNumbers ? "" : words() }
+
+    /// Returns the seconds until a pending change; as a fact, its time.
+    func countdown(to due: BootTime) -> String {
+        omitsNumbers ? "\(due.microsecondsSinceBoot)" : (due - now.boot).inWholeSeconds.words
     }
 
     /// The sentence.

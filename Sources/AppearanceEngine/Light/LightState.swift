@@ -299,7 +299,10 @@ struct LightState: Sendable {
         if trust.setWatch(watch, every: next.interval, at: now) { filter = LightFilter() }
         // Steadiness before a pause in the readings does not count after it.
         if next == .off { forgetSteadiness() }
+        let isBack = !isReading
         plan = next
+        // The level does: a change that it asks for waits from now on.
+        if isBack { observePresentLevel(at: now) }
     }
 
     private mutating func noteSteadiness(of light: Double, ownLight: Double, at now: BootTime) {

@@ -84,7 +84,24 @@ final class EngineRun {
         if isRecording {
             records[records.count - 1] += RecordEntry(event, at: world.now, effects, rejection).line
         }
-        do throws(InvariantViolation) { try checker.check(entry) } catch { stop(error) }
+        do throws(InvariantViolation) {
+            try checker.check(entry)
+            try checkExplanation(after: event)
+        } catch { stop(error) }
+    }
+
+    /// Checks that the published sentence states the present facts: those of an engine without one.
+    private func checkExplanation(after event: Event) throws(InvariantViolation) {
+        // A reading that changes only the level leaves the sentence. Every third event is enough.
+        if case .light = event { return }
+        guard entries.count % 3 == 0 else { return }
+        var other = engine
+        _ = other.handle(.configured(settings), at: world.now)
+        guard let published = engine.snapshot, let fresh = other.snapshot,
+            published.explanation.facts != fresh.explanation.facts
+        else { return }
+        throw InvariantViolation(
+            "it explains \"\(published.explanation)\", and it is \"\(fresh.explanation)\"")
     }
 
     private func stop(_ fault: InvariantViolation) {
@@ -136,5 +153,15 @@ final class EngineRun {
             return
         }
         do throws(InvariantViolation) { try oracle.check() } catch { stop(error) }
+    }
+}
+
+extension String {
+    /// A sentence without the level of the light and the time until a change, which vary.
+    fileprivate var facts: String {
+        replacing(#/[0-9.]+ (?=lux|%)/#, with: "")
+            .replacing(#/, (above|below) [0-9.]+(?=[.;])|, [0-9.]+ or (more|less)/#, with: "")
+            .replacing(#/changes (in .*|with the next reading)\.$/#, with: "")
+            .replacing(#/ by schedule in .*\.$/#, with: "")
     }
 }
