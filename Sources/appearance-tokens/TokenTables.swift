@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import AppearanceTokens
 internal import Console
 
 /// The table of colours in every appearance.
@@ -88,19 +89,19 @@ struct ScaleTable {
 
     var lines: [String] {
         var table = Table()
-        table.add("spacing", row(SpacingToken.allCases) { text(tokens.spacing($0)) })
-        table.add("radius", row(RadiusToken.allCases) { text(tokens.radius($0)) })
+        table.add("spacing", row(SpacingToken.allCases) { tokens.spacing($0).plain })
+        table.add("radius", row(RadiusToken.allCases) { tokens.radius($0).plain })
         table.add(
             "shadow",
             row(ShadowToken.allCases) { token in
                 guard let shadow = tokens.shadow(token, in: Traits()) else { return "none" }
-                return "\(text(shadow.offsetY)) down, \(text(shadow.blur)) soft, "
+                return "\(shadow.offsetY.plain) down, \(shadow.blur.plain) soft, "
                     + "\(Int((shadow.color.alpha * 100).rounded())) %"
             } + "  (in light; a border otherwise)")
         table.add(
             "text",
             row(TextToken.allCases) {
-                "\(text(tokens.text($0).size))/\(tokens.text($0).weight)"
+                "\(tokens.text($0).size.plain)/\(tokens.text($0).weight)"
             })
         return table.lines
     }
@@ -109,10 +110,6 @@ struct ScaleTable {
         _ tokens: [Token], _ value: (Token) -> String
     ) -> String {
         tokens.map { "\($0.rawValue) \(value($0))" }.joined(separator: "  ")
-    }
-
-    private func text(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 }
 

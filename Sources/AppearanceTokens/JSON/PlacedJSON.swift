@@ -122,10 +122,7 @@ enum JSONText {
 
     private var oneLine: String {
         switch self {
-        case .number(let number):
-            // Exact for whole numbers up to 2^53.
-            number == number.rounded() && abs(number) < 9e15
-                ? String(Int64(number)) : number.description
+        case .number(let number): number.plain
         case .string(let text): Self.quoted(text)
         case .array(let elements): "[" + elements.map(\.oneLine).joined(separator: ", ") + "]"
         case .object(let members):

@@ -5,7 +5,6 @@ internal import AppearanceModel
 struct TokenTree {
     /// A token as written.
     struct Token {
-        var path: String
         var place: PlacedJSON.Place
         var value: PlacedJSON
         /// The type of the token or of the nearest group.
@@ -72,7 +71,7 @@ struct TokenTree {
         }
         order.append(path)
         tokens[path] = Token(
-            path: path, place: member.place, value: value, type: own ?? type,
+            place: member.place, value: value, type: own ?? type,
             extensions: member.value["$extensions"]?[Self.vendor])
     }
 

@@ -166,7 +166,9 @@ extension Double {
     var pixels: String { plain + "px" }
 
     /// The number, without a fraction if possible.
-    var plain: String { self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description }
+    package var plain: String {
+        self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description
+    }
 }
 
 extension DesignTokens {

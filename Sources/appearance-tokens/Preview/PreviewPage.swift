@@ -71,7 +71,7 @@ struct PreviewPage {
             + TextToken.allCases.map { token in
                 let style = tokens.text(token)
                 return "<p style=\"font: var(--text-\(token.rawValue))\">\(token.rawValue) "
-                    + "<span class=\"secondary\">\(Self.number(style.size)) / \(style.weight)</span></p>"
+                    + "<span class=\"secondary\">\(style.size.plain) / \(style.weight)</span></p>"
             }.joined(separator: "\n") + "</div>"
     }
 
@@ -128,10 +128,6 @@ struct PreviewPage {
                 "<figure><img src=\"\(PreviewPicture.dataURL(filter))\" alt=\"\(name)\">"
                     + "<figcaption>\(name)</figcaption></figure>"
             }.joined() + "</div>"
-    }
-
-    private static func number(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     private static let layout = """
