@@ -188,6 +188,11 @@ import Testing
         #expect(try findings(sheet, in: "quotes.css") == ["2 raw-colour"])
     }
 
+    @Test func `a comment in a sheet ends after its beginning`() throws {
+        let sheet = "/*/ .a { color: #f00; } /*/\n.b { color: #f00; }\n"
+        #expect(try findings(sheet, in: "comment.css") == ["2 raw-colour"])
+    }
+
     @Test(arguments: ["\n", "\r\n"])
     func `lines may end with a carriage return`(end: String) throws {
         let lines = ["// view.fill(…)", "view.fill(Color(0xFF0000))"]
@@ -205,6 +210,7 @@ import Testing
             let end = "\\" // view.fill(Color(0xFF0000))
             view.fill(Color(0xFF0000)) /* and
             view.fill(Color(0xFF0000)) */
+            /*/ view.fill(Color(0xFF0000)) /*/
             """#
         #expect(try findings(source, in: "Text.swift") == ["4 raw-colour", "6 raw-colour"])
     }

@@ -139,6 +139,7 @@ private struct CommentlessText {
     }
 
     private mutating func skipComment() {
+        _ = pop()
         while let character = pop() {
             if character == "*", position < characters.count, characters[position] == "/" {
                 _ = pop()

@@ -33,6 +33,7 @@ struct SwiftText {
                 return code
             } else if !isInString, rest.hasPrefix("/*") {
                 isInBlock = true
+                rest = rest.dropFirst()
             } else {
                 if first == "\"" { isInString.toggle() }
                 code.append(first)
