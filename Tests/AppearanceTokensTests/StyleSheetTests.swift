@@ -37,6 +37,12 @@ import Testing
         #expect(css.contains("--color-accent: #0b7a4b;"))
     }
 
+    @Test func `a generic family of fonts has no quotes`() {
+        var tokens = DesignTokens.standard
+        tokens.fontFamilies = ["Inter", "ui-monospace", "monospace"]
+        #expect(tokens.css.contains("--font-family: \"Inter\", ui-monospace, monospace;"))
+    }
+
     @Test(arguments: traits) func `the sheet for GTK names every colour`(_ traits: Traits) {
         let sheet = DesignTokens.standard.gtkCSS(in: traits)
         for token in ColorToken.allCases {

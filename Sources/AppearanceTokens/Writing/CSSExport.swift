@@ -148,7 +148,11 @@ enum StyleSheet {
 
     /// Returns the value of `font-family`: generic families without quotes, others quoted.
     static func families(_ families: [String]) -> String {
-        let generic: Set = ["system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"]
+        // https://www.w3.org/TR/css-fonts-4/#generic-font-families
+        let generic: Set = [
+            "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math",
+            "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
+        ]
         return families.map { generic.contains($0) ? $0 : "\"\($0)\"" }.joined(separator: ", ")
     }
 }
