@@ -84,11 +84,16 @@ import Testing
         #expect(
             start.finding == "The configuration is invalid; the built-in defaults are in effect.")
         let client = try daemon.busClient()
-        try home.write(configuration: TestHome.daylight)
+        try home.write(configuration: TestHome.daylight + "[desktop]\nfollow = \"kde\"\n")
         try client.waitForChange(of: "ConfigurationError") { $0 == "" }
+        try FileWatch.wait(for: home.stateHome + "/appearanced/last-good-config.toml")
         try home.write(configuration: "[ambient]\nplicy = 2\n")
         try client.waitForChange(of: "ConfigurationError") { $0 != "" }
-        let later = try findings()["configuration"]
+        let all = try findings()
+        let desktop = all["desktop settings"]
+        #expect(!desktop.finding.contains("They do not follow"), "\(desktop)")
+        #expect(!desktop.finding.contains("invalid"), "\(desktop)")
+        let later = all["configuration"]
         #expect(
             later.finding
                 == "The configuration is invalid; the previous configuration stays in effect.")

@@ -39,10 +39,6 @@ extension Evidence {
 
     /// Checks the desktop's own settings, if they are configured to follow.
     func desktopSettingsFindings() throws(CommandLineError) -> [Finding] {
-        if configuration.problem != nil {
-            throw CommandLineError(
-                "The configuration is invalid, so it is unknown whether they follow.")
-        }
         guard desktop.control != nil else {
             throw CommandLineError(
                 "They do not follow (desktop.follow is none); appearancectl setup changes that.")
