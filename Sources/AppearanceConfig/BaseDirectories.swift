@@ -51,7 +51,8 @@ package enum ConfigurationPaths {
     }
 }
 
-/// The copy of the last valid configuration that the daemon keeps beside its state.
+/// The copy of the last valid configuration that the daemon keeps beside its state: the fallback at a
+/// start with an invalid file.
 package enum LastGoodCopy {
     package static let fileName = "last-good-config.toml"
     /// The size limit of a copy, in bytes: the largest configuration and the seal.

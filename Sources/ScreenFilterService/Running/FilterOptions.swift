@@ -36,14 +36,26 @@ final class FilterSettingsFile {
     private(set) var configuration = Configuration()
     var settings: NightfilterSettings { configuration.nightfilter }
 
-    /// Reads the named file, or the first existing one of the usual files.
-    init(named path: String?, or usual: [String], log: Log) throws(ExitReason) {
+    /// Reads the named file, or the first existing one of the usual files; if that is invalid, the daemon's
+    /// copy of the last valid one below the state directory.
+    init(
+        named path: String?, or usual: [String], state: String?, log: Log
+    ) throws(ExitReason) {
         paths = path.map { [$0] } ?? usual
         stamps = SettledFileWatch.stamps(of: paths)
         isNamed = path != nil
         self.log = log
-        guard !read(), isNamed else { return }
-        throw .refused
+        guard !read() else { return }
+        guard !isNamed else { throw .refused }
+        let copy = state.flatMap { state in
+            StoredFile.read(
+                "\(state)/\(LastGoodCopy.fileName)", limit: LastGoodCopy.sizeLimit,
+                ifInvalid: "is not used", subject: "the last good copy", log: log,
+                decode: LastGoodCopy.configuration(of:))
+        }
+        configuration = copy ?? configuration
+        let name = copy == nil ? "the built-in defaults are" : "the last good copy is"
+        log.warning("\(name) in effect until the file is fixed")
     }
 
     /// Calls `changed` when the settings change.

@@ -103,7 +103,7 @@ extension FilterService {
         let lock = try self.lock(display, place)
         let file = try FilterSettingsFile(
             named: options.configurationPath, or: ConfigurationPaths.candidates(environment),
-            log: log)
+            state: lights.stateDirectory, log: log)
         // A signal before the loop runs stays pending.
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)

@@ -149,4 +149,17 @@ import Testing
         try filter.process.waitForLine(containing: "did you mean `tint`?", on: .errors)
         #expect(try filter.process.terminate() == .exited(0))
     }
+
+    @Test(.row("N14"), .requires(.bus))
+    func `the last valid configuration is in effect after a start with an error`() throws {
+        let scene = try NightScene(settings: "fade = \"0s\"\nintensity = 0.0")
+        let daemon = try RunningDaemon(home: scene.home, bus: PrivateBus(in: scene.home))
+        #expect(try daemon.process.terminate() == .exited(0))
+        try scene.home.write(configuration: "[nightfilter]\ntnit = 1\n")
+        let filter = try scene.filter(NightScene.night)
+        try filter.waitUntilRed(false)
+        try filter.process.waitForLine(
+            containing: "the last good copy is in effect until the file is fixed", on: .errors)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
 }
