@@ -78,7 +78,8 @@ final class FilterSettingsFile {
                 return parse(bytes, path)
             } catch {
                 let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-                if isAbsent, !isNamed { continue }
+                // The owner of a link without a target wants a file there.
+                if isAbsent, !isNamed, File.linkTarget(path) == nil { continue }
                 log.warning("the configuration cannot be read: \(error)")
                 return false
             }

@@ -135,31 +135,4 @@ import Testing
         #expect(run.status == .exited(4))
         #expect(run.errors.contains("neither WAYLAND_DISPLAY nor DISPLAY is set"))
     }
-
-    @Test(.row("N14")) func `a changed tint in the configuration is applied at once`() throws {
-        let scene = try NightScene()
-        let crtc = try scene.onlyCRTC()
-        try scene.setRamps(of: crtc)
-        let filter = try scene.filter(NightScene.night)
-        try scene.home.write(
-            configuration: "[nightfilter]\nfade = \"0s\"\nintensity = 0.0\n")
-        try filter.waitUntilRed(false)
-        #expect(try scene.screens.ramps()[crtc]?.areRed == false)
-        try scene.home.write(configuration: "[nightfilter]\nfade = \"0s\"\ntnit = 1\n")
-        try filter.process.waitForLine(containing: "did you mean `tint`?", on: .errors)
-        #expect(try filter.process.terminate() == .exited(0))
-    }
-
-    @Test(.row("N14"), .requires(.bus))
-    func `the last valid configuration is in effect after a start with an error`() throws {
-        let scene = try NightScene(settings: "fade = \"0s\"\nintensity = 0.0")
-        let daemon = try RunningDaemon(home: scene.home, bus: PrivateBus(in: scene.home))
-        #expect(try daemon.process.terminate() == .exited(0))
-        try scene.home.write(configuration: "[nightfilter]\ntnit = 1\n")
-        let filter = try scene.filter(NightScene.night)
-        try filter.waitUntilRed(false)
-        try filter.process.waitForLine(
-            containing: "the last good copy is in effect until the file is fixed", on: .errors)
-        #expect(try filter.process.terminate() == .exited(0))
-    }
 }
