@@ -98,21 +98,29 @@ extension Evidence {
     /// Returns the command that ends a process; empty if the process is unknown.
     static func kill(_ process: Int32?) -> String { process.map { "kill \($0)" } ?? "" }
 
-    var restartService: String {
-        if hasManager { return "systemctl --user restart appearanced" }
-        guard let process = names.value?[BusNames.own]?.process else { return "appearanced &" }
-        return "kill \(process); appearanced &"
-    }
+    var restartService: String { restart(by: "kill") }
 
     /// The command that replaces a daemon that no longer answers.
     ///
     /// A stopped process ignores every signal but SIGKILL, which systemd sends by itself.
-    var replaceService: String {
-        guard units.value?.isRunning != true,
-            let process = names.value?[BusNames.own]?.process
-        else { return restartService }
-        return "kill -KILL \(process); "
+    var replaceService: String { restart(by: "kill -KILL") }
+
+    /// Returns the command that ends the daemon, also one that was started by hand, and starts it.
+    private func restart(by kill: String) -> String {
+        guard units.value?.isRunning != true, let process = daemonProcess
+        else { return hasManager ? "systemctl --user restart appearanced" : "appearanced &" }
+        return "\(kill) \(process); "
             + (hasManager ? "systemctl --user start appearanced" : "appearanced &")
+    }
+
+    /// The process that has the daemon's name, or on another bus its socket; `nil` if unknown.
+    private var daemonProcess: Int32? {
+        if let process = names.value?[BusNames.own]?.process { return process }
+        let name = "XDG_RUNTIME_DIR"
+        return programs.first {
+            $0.name == "appearanced"
+                && RunningProgram.variables(of: $0.process)[name] == variables[name]
+        }?.process
     }
 
     /// The command that makes the portal read its files again.

@@ -76,6 +76,15 @@ import Testing
         #expect(try daemon.process.expectExit() == .killed(signal: SIGKILL))
     }
 
+    /// A second daemon would refuse to run beside the first one.
+    @Test func `the fix ends a daemon on another bus`() throws {
+        let other = try TestHome()
+        let daemon = try RunningDaemon(home: home, bus: try PrivateBus(in: other))
+        let finding = try findings()["bus names"]
+        #expect(finding.cause == "The running daemon is on another session bus, or on none.")
+        #expect(finding.fix == "kill \(daemon.process.processIdentifier); appearanced &")
+    }
+
     /// The doctor and status agree on the configuration in effect.
     @Test func `with an invalid configuration the one in effect is reported`() throws {
         try home.write(configuration: "[ambient]\nplicy = 1\n")
