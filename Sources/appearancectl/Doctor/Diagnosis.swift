@@ -107,10 +107,18 @@ extension Evidence {
 
     /// Returns the command that ends the daemon, also one that was started by hand, and starts it.
     private func restart(by kill: String) -> String {
-        guard units.value?.isRunning != true, let process = daemonProcess
-        else { return hasManager ? "systemctl --user restart appearanced" : "appearanced &" }
-        return "\(kill) \(process); "
-            + (hasManager ? "systemctl --user start appearanced" : "appearanced &")
+        guard units.value?.isRunning != true, let process = daemonProcess else { return start }
+        return startService(after: process, by: kill)
+    }
+
+    private var start: String {
+        hasManager ? "systemctl --user restart appearanced" : "appearanced &"
+    }
+
+    /// Returns the command that ends a process and starts the daemon, which refuses to run until the
+    /// process has exited.
+    func startService(after process: Int32, by kill: String = "kill") -> String {
+        "\(kill) \(process); sleep 1; \(start)"
     }
 
     /// The process that has the daemon's name, or on another bus its socket; `nil` if unknown.

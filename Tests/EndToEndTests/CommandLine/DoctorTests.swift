@@ -69,7 +69,7 @@ import Testing
         let daemon = try RunningDaemon(home: home, bus: bus)
         daemon.process.signal(SIGSTOP)
         let fix = try findings()["socket"].fix
-        #expect(fix == "kill -KILL \(daemon.process.processIdentifier); appearanced &")
+        #expect(fix == "kill -KILL \(daemon.process.processIdentifier); sleep 1; appearanced &")
         // The fix is run here, except for the start.
         let command = fix.prefix { $0 != ";" }
         _ = try ChildProcess.run("/bin/sh", ["-c", String(command)], environment: environment)
@@ -82,7 +82,12 @@ import Testing
         let daemon = try RunningDaemon(home: home, bus: try PrivateBus(in: other))
         let finding = try findings()["bus names"]
         #expect(finding.cause == "The running daemon is on another session bus, or on none.")
-        #expect(finding.fix == "kill \(daemon.process.processIdentifier); appearanced &")
+        let end = "kill \(daemon.process.processIdentifier); sleep 1"
+        #expect(finding.fix == "\(end); appearanced &")
+        _ = try ChildProcess.run("/bin/sh", ["-c", end], environment: environment)
+        let next = try RunningDaemon(home: home, bus: bus)
+        #expect(try findings()["bus names"].status == "ok")
+        withExtendedLifetime(next) {}
     }
 
     /// The doctor and status agree on the configuration in effect.

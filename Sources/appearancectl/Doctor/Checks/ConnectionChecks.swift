@@ -95,7 +95,7 @@ extension Evidence {
                 "No program listens at \(path).",
                 because: "\(owner.text) has appearanced's name on the bus,"
                     + " and is another program or has another XDG_RUNTIME_DIR.",
-                fix: owner.process.map { "kill \($0); \(restart)" } ?? restart)
+                fix: owner.process.map { startService(after: $0) } ?? restart)
         case .timedOut(let seconds):
             return .broken(
                 "appearanced does not answer.",
