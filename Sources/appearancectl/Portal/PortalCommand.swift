@@ -25,7 +25,8 @@ struct PortalCommand: ParsableCommand {
         return PortalRouting(folders: folders)
     }
 
-    static let restart = "Restart the portal: systemctl --user restart xdg-desktop-portal"
+    static let restart =
+        "Restart the portal, or log in again: systemctl --user restart xdg-desktop-portal"
 
     fileprivate static func printReport(_ report: [String], ifEmpty nothing: String) {
         guard !report.isEmpty else { return StandardOutput.line(nothing) }
