@@ -7,7 +7,7 @@ internal import Console
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Show the schedule of each day, as a bar and as a table.",
+        abstract: "Show the schedule of each day as a bar, and of one day as a table.",
         discussion: """
             This command does not need the daemon. It uses your configuration, place and time zone \
             unless you give others. Days are days of that zone.
