@@ -240,7 +240,10 @@ extension FilterService {
                     + "start appearance-nightfilter; if the screen is red nevertheless: "
                     + "appearance-nightfilter --reset", .alreadyRunning)
         }
-        StandardStream.output.write(json ? status.json : status.text)
+        let error = StandardStream.output.write(json ? status.json : status.text)
+        if let error, error != .brokenPipe {
+            throw failure("standard output: \(error)", .refused)
+        }
         return .done
     }
 

@@ -26,6 +26,15 @@ import Testing
         #expect(lock == "")
     }
 
+    @Test(arguments: [BuiltProducts.appearanced, BuiltProducts.nightfilter])
+    func `a version that cannot be written is a failure`(program: String) throws {
+        let run = try ChildProcess.run(
+            "/bin/sh", ["-c", "exec \"$0\" --version >/dev/full", program],
+            environment: TestHome.plainEnvironment)
+        #expect(run.status == .exited(1))
+        #expect(run.errors.hasSuffix(": standard output: No space left on device\n"))
+    }
+
     /// As when the journal hangs: its end of the pipe is open, and it does not read.
     @Test(.row("C11")) func `a log reader that does not read delays nothing`() throws {
         let home = try TestHome.inDaylight()
