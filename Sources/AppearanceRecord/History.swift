@@ -177,6 +177,18 @@ extension Double {
 // MARK: - Corrections
 
 extension History {
+    /// The history without the lines of a clock that was wrong, as before it is set at a start: those
+    /// more than a year before the last change, or more than a day after it.
+    var withoutWrongClocks: History {
+        guard let last = changes.last?.at else { return self }
+        let range = last - .days(366)...last + .days(1)
+        var copy = self
+        copy.changes.removeAll { !range.contains($0.at) }
+        copy.levels.removeAll { !range.contains($0.at) }
+        copy.ends.removeAll { !range.contains($0) }
+        return copy
+    }
+
     /// The time after a change by light within which a change by hand corrects it.
     package static let correctionTime = Microseconds.minutes(15)
 

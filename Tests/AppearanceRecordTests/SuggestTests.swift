@@ -34,6 +34,23 @@ import Testing
         #expect(found.after.thresholds.lightAbove > 125)
     }
 
+    @Test func `the years between a clock that was wrong and the time are not searched`() throws {
+        let history = RecordedRoom.history(RecordedRoom.dimEvenings)
+        let first = try #require(history.changes.first)
+        for wrong in [0, 4_000_000_000] {
+            let time = WallTime(secondsSinceEpoch: Int64(wrong))
+            let start = History.Change(at: time, status: first.status, isStart: true)
+            let changes = history.changes.map { History.Change(at: $0.at, status: $0.status) }
+            let levels = [History.Level(at: time, light: first.status.light)] + history.levels
+            let lines = ([start] + changes).flatMap(\.line) + History.lines(of: levels)
+            let runs = RecordedCourse.runs(
+                of: History(lines + History.endLine(at: time)), RecordedRoom.settings)
+            #expect(runs.map(\.startedAt) == [first.at])
+            let found = ThresholdSuggestion(runs, from: RecordedRoom.settings.ambient)
+            #expect(found == suggestionOfHistory(RecordedRoom.dimEvenings))
+        }
+    }
+
     @Test func `corrections to light lower both thresholds`() throws {
         let found = try suggestion(
             (0..<3).map { .init(lux: [10, 30], choose: .light, $0) })

@@ -9,6 +9,7 @@ extension RecordedCourse {
     ///   - settings: The settings of all runs, as the history does not contain them.
     /// - Returns: The runs that have light, in order.
     package static func runs(of history: History, _ settings: EngineSettings) -> [RecordedCourse] {
+        let history = history.withoutWrongClocks
         let starts = history.changes.indices.filter { $0 == 0 || history.changes[$0].isStart }
         return zip(starts, starts.dropFirst() + [history.changes.count]).compactMap { range in
             HistoryRun(history, Array(history.changes[range.0..<range.1]), settings)?.course
