@@ -160,6 +160,19 @@ import Testing
         }
     }
 
+    @Test func `the level of a sensor that is not read is not the present one`() {
+        var driver = Self.lit(350)
+        #expect(sensorWords(driver) == "the room has 350 lux")
+        driver.send(.modeChosen(.dark, end: nil))
+        driver.wait(.hours(8))
+        #expect(
+            sensorWords(driver) == "not read, as it does not decide; the last level was 350 lux")
+    }
+
+    private func sensorWords(_ driver: EngineDriver) -> String? {
+        driver.rationale.inputs.first { $0.name == "sensor" }?.why
+    }
+
     // MARK: A change that waits
 
     /// The explanation at the time of the request.

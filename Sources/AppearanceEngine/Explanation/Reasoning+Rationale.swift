@@ -78,9 +78,12 @@ extension Reasoning {
         return switch sensor {
         case .none: noSensorWords
         case .warming: "the light sensor is being checked"
+        case .trusted where !light.isReading:
+            "not read, as it does not decide"
+                + (lastLevelWords.map { "; the last level was \($0)" } ?? "")
         case .trusted:
             "\(light.sensorUnit == .lux ? "the room has" : "the light sensor reports")"
-                + " \(ExplanationFormatter.light(light.filter.level?.lux ?? 0, light.sensorUnit))"
+                + " \(lastLevelWords ?? "an unknown level")"
         case .stale:
             "no reading for \(ExplanationFormatter.silence(light.trust.staleAfter));"
                 + " the last level still counts"
@@ -92,6 +95,11 @@ extension Reasoning {
             "stuck: it has reported \(lastReading) for 30 min of readings; it counts again once its value changes"
         case .distrusted: "no reading for \(distrustWords)"
         }
+    }
+
+    /// The last level of the sensor; `nil` without one.
+    private var lastLevelWords: String? {
+        light.filter.level.map { ExplanationFormatter.light($0.lux, light.sensorUnit) }
     }
 
     /// The reason for which the sensor is not read now; `nil` if it is, or if it is not needed.
