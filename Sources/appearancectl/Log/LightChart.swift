@@ -150,16 +150,18 @@ extension LightChart {
     func ticks(atMost count: Int) -> [(at: WallTime, label: String)] {
         let minutes = [15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7 * 1440, 14 * 1440]
         let length = Int((end - start).count / Microseconds.minutes(1).count)
-        let step = minutes.first { length / $0 < count } ?? 30 * 1440
+        let step = minutes.first { length / $0 < count } ?? (length / 1440 / count + 1) * 1440
         let first = zone.local(start).date
-        let days = 0...(length / 1440 + 1)
+        let days = stride(from: 0, through: length / 1440 + 1, by: max(1, step / 1440))
         var ticks: [(at: WallTime, label: String)] = []
-        for day in days where day % max(1, step / 1440) == 0 {
+        for day in days {
             let date = first.advanced(by: day)
             for minute in stride(from: 0, to: 1440, by: min(step, 1440)) {
                 guard let time = ClockTime(hour: minute / 60, minute: minute % 60) else { continue }
                 let at = zone.instant(of: date, time)
-                guard at >= start, at < end else { continue }
+                // Clocks that skip an hour do not show its times; a day begins all the same.
+                let isShown = minute == 0 || zone.local(at).hoursAndMinutes == "\(time)"
+                guard at >= start, at < end, isShown, at != ticks.last?.at else { continue }
                 ticks.append((at, minute == 0 ? date.dayAndMonth : "\(time)"))
             }
         }

@@ -96,6 +96,26 @@ import Testing
         #expect(!rows.joined().contains("█"))
     }
 
+    @Test func `an hour that the clocks skip is not in the chart`() throws {
+        let path = home.stateHome + "/appearanced/history.jsonl"
+        let history = try String(contentsOfFile: path, encoding: .utf8)
+        try home.write(history.replacing(#""UTC""#, with: #""Europe/Berlin""#), to: path)
+        let day = ["--since", "2026-03-28T23:00:00Z", "--until", "2026-03-29T22:00:00Z"]
+        let lines = try log(["--table"] + day).split(separator: "\n")
+        let times = lines.filter { $0.contains("unknown") }.map { String($0.prefix(16).suffix(5)) }
+        #expect(times.prefix(6) == ["00:00", "00:30", "01:00", "01:30", "03:00", "03:30"])
+        #expect(times.count == 46 && Set(times).count == 46)
+    }
+
+    @Test func `the labels of many years do not overlap`() throws {
+        let years = ["--since", "2015-01-01", "--until", "2026-10-01"]
+        let lines = try log(["--plot"] + years, ["COLUMNS": "80"]).split(separator: "\n")
+        let axis = try #require(lines.firstIndex { $0.contains("└") })
+        #expect((3...7).contains(lines[axis].count { $0 == "┬" }), "\(lines[axis])")
+        let words = lines[axis + 1].split(separator: " ")
+        #expect(words.count == 2 * lines[axis].count { $0 == "┬" }, "\(words)")
+    }
+
     @Test func `the picture and the page are complete and load no other file`() throws {
         let (picture, page) = (home.path + "/light.svg", home.path + "/light.html")
         #expect(try log(["--svg", picture, "--html", page] + Self.hour) == "")
