@@ -28,11 +28,13 @@ extension Call {
         let json: JSON
         do { json = try JSON(decoding: message) } catch { throw .malformed }
         guard case .object = json else { throw .malformed }
-        let replies = try Replies(json)
+        let isOneway = try json.flag("oneway")
         do throws(CallError) {
+            let isMore = try json.flag("more")
+            let replies: Replies = isOneway ? .none : isMore ? .many : .one
             return Call(try request(in: json, replies), replies: replies)
         } catch {
-            throw CallError(error.error, isAwaited: replies != .none)
+            throw CallError(error.error, isAwaited: !isOneway)
         }
     }
 
@@ -48,14 +50,6 @@ extension Call {
         let request = try Request(method: method, parameters: Parameters(json["parameters"]))
         if case .inhibit = request, replies != .many { throw CallError(.expectedMore) }
         return request
-    }
-}
-
-extension Call.Replies {
-    fileprivate init(_ json: JSON) throws(CallError) {
-        let more = try json.flag("more")
-        let oneway = try json.flag("oneway")
-        self = oneway ? .none : more ? .many : .one
     }
 }
 

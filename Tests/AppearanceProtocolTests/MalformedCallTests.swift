@@ -184,6 +184,7 @@ import Testing
         call("Explode", "{}", #","oneway":true"#),
         call("SetMode", #"{"mode":"purple"}"#, #","oneway":true"#),
         call("Inhibit", #"{"who":"mpv","why":"film"}"#, #","oneway":true"#),
+        call("GetStatus", "{}", #","oneway":true,"more":1"#),
         #"{"oneway":true}"#,
     ])
     func `a oneway call receives no error`(text: String) throws {
