@@ -118,10 +118,7 @@ struct Parameters {
     }
 
     func string(_ name: String) throws(CallError) -> String {
-        guard let text = self[name]?.string else {
-            throw CallError(.invalidParameter(parameter: name))
-        }
-        return text
+        try required(name, self[name]?.string)
     }
 
     func printable(_ name: String, within length: Int) throws(CallError) -> String {
@@ -132,16 +129,16 @@ struct Parameters {
     }
 
     func number(_ name: String) throws(CallError) -> Double {
-        guard let number = self[name]?.number else {
-            throw CallError(.invalidParameter(parameter: name))
-        }
-        return number
+        try required(name, self[name]?.number)
     }
 
     func optionalBool(_ name: String) throws(CallError) -> Bool? {
-        guard let value = self[name] else { return nil }
-        guard let bool = value.bool else { throw CallError(.invalidParameter(parameter: name)) }
-        return bool
+        try self[name] == nil ? nil : required(name, self[name]?.bool)
+    }
+
+    private func required<Value>(_ name: String, _ value: Value?) throws(CallError) -> Value {
+        guard let value else { throw CallError(.invalidParameter(parameter: name)) }
+        return value
     }
 
     /// Returns the end of a mode or a pause, from `for` or `until`; `nil` for neither.

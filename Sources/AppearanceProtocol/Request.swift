@@ -60,8 +60,8 @@ extension JSONWriter {
         case .watch(let light): if light { member("light", true) }
         case .setMode(let mode, let end):
             member("mode", mode.rawValue)
-            parameters(of: end)
-        case .pause(let end): parameters(of: end)
+            members(of: end)
+        case .pause(let end): members(of: end)
         case .inhibit(let who, let why):
             member("who", who)
             member("why", why)
@@ -72,7 +72,8 @@ extension JSONWriter {
         }
     }
 
-    private mutating func parameters(of end: ModeEnd?) {
+    /// Writes the end of an override or a pause; `nil` is left out.
+    package mutating func members(of end: ModeEnd?) {
         switch end {
         case nil: break
         case .after(let span): member("for", span.count)

@@ -42,14 +42,6 @@ extension JSONWriter {
         case .sessionInUse(let isInUse): member("in_use", isInUse)
         }
     }
-
-    private mutating func members(of end: ModeEnd?) {
-        switch end {
-        case nil: break
-        case .after(let span): member("for", span.count)
-        case .nextBoundary, .sunrise, .sunset, .clock: member("until", end?.untilWord)
-        }
-    }
 }
 
 extension Event {
