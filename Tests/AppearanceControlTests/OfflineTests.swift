@@ -71,6 +71,12 @@ import Testing
         #expect(times.allSatisfy { $0.hasPrefix("2026-11-22 ") }, "\(table)")
     }
 
+    @Test func `a date that a zone skips is no polar night`() throws {
+        let outcome = try run("schedule", "--date", "2011-12-30", "--time-zone", "Pacific/Apia")
+        #expect(outcome.output.contains("times in Pacific/Apia"))
+        #expect(!outcome.output.contains("does not rise"), "\(outcome.output)")
+    }
+
     @Test(arguments: [(80, 24), (120, 48)])
     func `a day of the schedule is a bar with its changes`(width: Int, cells: Int) throws {
         let home = try TestHome()

@@ -100,8 +100,10 @@ struct ScheduleReport {
 
     /// Returns `day` or `night` if the sun stays up or down all day; `nil` if it rises or sets.
     private func polar(_ date: CivilDate) -> String? {
-        let next = zone.start(of: date.advanced(by: 1))
-        switch sun?.daylight(from: zone.start(of: date), to: next) {
+        let (start, next) = (zone.start(of: date), zone.start(of: date.advanced(by: 1)))
+        // A zone may skip a date, as Samoa did.
+        guard start < next else { return nil }
+        switch sun?.daylight(from: start, to: next) {
         case .alwaysUp: return "day"
         case .alwaysDown: return "night"
         case .alternates, nil: return nil
