@@ -188,4 +188,16 @@ import Testing
         let found = ThresholdSuggestion([course], from: course.lastAmbient)
         #expect(found.spared <= found.corrections)
     }
+
+    /// The search computes a run minute by minute.
+    @Test func `a run of centuries is refused`() throws {
+        let recording = String(decoding: Samples.record, as: UTF8.self)
+        let lines = recording.split(separator: "\n")
+        let last = try #require(lines.last)
+            .replacing(/"boot":\d+/, with: #""boot":9000000000000000000"#)
+        let text = (lines.dropLast() + [last[...]]).joined(separator: "\n") + "\n"
+        let error = #expect(throws: LineError.self) { try RecordedCourse(Array(text.utf8)) }
+        #expect(error?.line == lines.count)
+        #expect(error?.problem == "this is more than a year after the start of the run")
+    }
 }

@@ -36,7 +36,7 @@ package struct RecordedCourse: Sendable {
 
     /// Reads a run recording.
     ///
-    /// - Throws: `LineError` for the first invalid line.
+    /// - Throws: `LineError` for the first invalid line, or the first more than a year after the start.
     package init(_ bytes: [UInt8]) throws(LineError) {
         self = try RecordedRun(bytes).result
     }
@@ -75,6 +75,9 @@ package struct RecordedCourse: Sendable {
 }
 
 private struct RecordedRun {
+    /// The longest run that is read: its decisions and readings are computed minute by minute.
+    private static let longest = Microseconds.days(366)
+
     private(set) var result: RecordedCourse
     private var engine: Engine
     private var nextSample: BootTime
@@ -97,6 +100,11 @@ private struct RecordedRun {
             guard entry.at.boot >= last else {
                 throw LineError(line: reader.line, problem: "the boot clock runs backwards")
             }
+            guard entry.at.boot - header.start.boot <= Self.longest else {
+                throw LineError(
+                    line: reader.line,
+                    problem: "this is more than a year after the start of the run")
+            }
             last = entry.at.boot
             add(entry)
         }
@@ -106,7 +114,8 @@ private struct RecordedRun {
         sampleDecisions(before: entry)
         switch entry.event {
         case .light(let sample):
-            if sample.at >= result.course.samples.last?.at ?? sample.at {
+            let earliest = result.course.samples.last?.at ?? sample.at
+            if earliest <= sample.at, sample.at <= entry.at.boot {
                 result.course.samples.append(sample)
             }
             handle(entry)
