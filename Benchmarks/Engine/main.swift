@@ -25,10 +25,9 @@ let berlin = EngineSettings(
     Configuration(), place: Coordinates(latitudeDegrees: 52.52, longitudeDegrees: 13.40),
     zone: TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3") ?? .utc)
 
+/// Returns the moment of a second, always at the same time of day: a boundary would be more than a sample.
 func moment(_ second: Int) -> Moment {
-    Moment(
-        boot: BootTime(microsecondsSinceBoot: Int64(second) * 1_000_000),
-        wall: midsummer + .seconds(Int64(second)))
+    Moment(boot: BootTime(microsecondsSinceBoot: Int64(second) * 1_000_000), wall: midsummer)
 }
 
 func takeSamples(_ count: Int) {
