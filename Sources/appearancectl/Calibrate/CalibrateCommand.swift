@@ -32,8 +32,7 @@ struct CalibrateCommand: ParsableCommand {
         let draft = try ConfigurationDraft.current()
         let rationale = try Rationale(Request.explain.reply("explanation"))
         var calibration = Calibration(
-            of: status, in: rationale.light.unit,
-            ConfigCommand.current().ambient)
+            of: status, in: rationale.light.unit, draft.configuration.ambient)
         // The daemon ends the inhibition when this connection closes, however this program ends.
         let inhibition = try DaemonConnection.inhibiting(
             .inhibit(who: "appearancectl", why: "calibrating the sensor"))

@@ -51,9 +51,10 @@ extension ConfigCommand {
                         "invalid value \"\(value)\" of \(key.path): \(reason)", .usage)
                 }
             }
-            let change = try ConfigurationDraft.current().change(changes)
+            let draft = try ConfigurationDraft.current()
+            let change = try draft.change(changes)
             let next = try change.configuration()
-            let listed = ConfigurationSchema.changes(from: ConfigCommand.current(), to: next)
+            let listed = ConfigurationSchema.changes(from: draft.configuration, to: next)
             guard !change.marked.isEmpty else {
                 return StandardOutput.line("\(change.path) has these values already.")
             }

@@ -70,7 +70,7 @@ extension DesktopReset {
     /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
     private static func configurationChange() throws(CommandLineError) -> FileChange? {
         let draft = try ConfigurationDraft.current()
-        guard ConfigCommand.current().desktop.follow != .none else { return nil }
+        guard draft.configuration.desktop.follow != .none else { return nil }
         return try draft.change([.init("desktop.follow", to: "\"none\"")])
     }
 }

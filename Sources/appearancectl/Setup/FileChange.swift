@@ -102,15 +102,17 @@ enum Question {
 
 /// A draft of the user's own configuration file.
 struct ConfigurationDraft {
+    /// The configuration before the changes.
+    let configuration: Configuration
     /// The path of the user's own file, which may not exist.
     private let target: String
     /// The file in effect; `nil` if there is none.
     private let source: String?
 
     init(
-        _ configuration: ConfigurationEvidence, _ variables: [String: String]
+        _ evidence: ConfigurationEvidence, _ variables: [String: String]
     ) throws(CommandLineError) {
-        if let problem = configuration.problem {
+        if let problem = evidence.problem {
             throw CommandLineError(
                 """
                 \(problem.text)
@@ -118,7 +120,8 @@ struct ConfigurationDraft {
                 """)
         }
         target = try ConfigCommand.ownPath { variables[$0] }
-        source = configuration.path
+        source = evidence.path
+        configuration = evidence.configuration
     }
 
     /// Returns a draft of the file that the environment of this program selects.
