@@ -108,6 +108,10 @@ import Testing
             "1:30: color.acent: the set has no such token; did you mean color.accent?"
         ),
         (
+            ##"{"color": {"$type": "color", "sky": {"day-blue": {"$value": "#00f"}}, "sky-day": {"blue": {"$value": "#00f"}}}}"##,
+            "color.sky-day.blue: it has the same name in a style sheet as color.sky.day-blue"
+        ),
+        (
             ##"{"color": {"$type": "color", "accent": {"$value": "{brnd}"}}, "brand": {"$value": 1}}"##,
             "1:51: color.accent: there is no token brnd; did you mean brand?"
         ),

@@ -127,7 +127,7 @@ struct GTKExport {
 
 extension ColorToken {
     /// The name of the colour in GTK, without dashes: `text_on_accent`.
-    fileprivate var gtkName: String { rawValue.replacing(".", with: "_").replacing("-", with: "_") }
+    var gtkName: String { rawValue.replacing(".", with: "_").replacing("-", with: "_") }
 }
 
 extension DesignTokens {
