@@ -332,7 +332,7 @@ import Testing
         ),
         ("simulate", ["/dev/null"], 1, "/dev/null: not a regular file."),
         ("simulate", ["/"], 1, "/: Is a directory."),
-        ("schedule", ["--time-zone", "Mars/Base"], 1, "there is no time zone \"Mars/Base\""),
+        ("schedule", ["--time-zone", "Mars/Base"], 2, "there is no time zone \"Mars/Base\""),
         ("schedule", ["--latitude", "95", "--longitude", "3"], 2, "latitude must be -90 to 90"),
         ("schedule", ["--latitude", "50"], 2, "--latitude and --longitude must be given together"),
         ("schedule", ["--date", "tomorrow"], 2, "must be a day such as 2026-06-21"),

@@ -34,7 +34,7 @@ struct EngineOptions: ParsableArguments {
     func zone(_ configuration: Configuration) throws(CommandLineError) -> LocalZone {
         let name = timeZone ?? configuration.location.timeZone
         if !name.isEmpty, let problem = KnownZones.machine.problem(with: name) {
-            throw CommandLineError(problem)
+            throw CommandLineError(problem, timeZone == nil ? .refused : .usage)
         }
         // An empty variable counts as unset, as for the daemon.
         let variable = CurrentProcess.variable("TZ")?.nonEmpty

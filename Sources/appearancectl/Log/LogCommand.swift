@@ -26,13 +26,17 @@ struct LogCommand: ParsableCommand {
             history.days sets how long the history is kept.
             """)
 
+    // Unconditional, so that -3h, as journalctl writes it, is a span and not an option.
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The start: today, yesterday, a time or a day such as 07:30 or 2026-11-20, or a span "
                 + "such as 3h.", valueName: "when"))
     var since: String?
 
-    @Option(help: ArgumentHelp("The end, as for --since; by default now.", valueName: "when"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The end, as for --since; by default now.", valueName: "when"))
     var until: String?
 
     @Option(
@@ -147,7 +151,8 @@ struct LogCommand: ParsableCommand {
                 return instant <= now ? instant : zone.instant(of: today.advanced(by: -1), time)
             }
             if let instant = WallTime(iso8601: text, zone: zone) { return instant }
-            if let span = try? SpanText.span(word) { return now - span }
+            let span = word.hasPrefix("-") ? word.dropFirst() : word[...]
+            if let span = try? SpanText.span(String(span)) { return now - span }
             throw ValidationError(
                 "\(option) \(text): use today, yesterday, a time like 07:30, a day like 2026-11-20, or a "
                     + "span like 3h")

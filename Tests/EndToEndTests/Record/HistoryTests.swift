@@ -46,7 +46,7 @@ import Testing
         #expect(try log().contains("because you chose it"))
         #expect(try log("-n", "1").split(separator: "\n").first?.contains("light") == true)
         let newest = try JSONSerialization.jsonObject(
-            with: Data(try log("--json", "--since", "1h", "-n", "2").utf8))
+            with: Data(try log("--json", "--since", "-1h", "-n", "2").utf8))
         let appearances = (newest as? [[String: Any]])?.map { $0["appearance"] as? String }
         #expect(appearances == ["dark", "light"])
         #expect(try log("--since", "2200-01-01") == "No change was recorded in that time.\n")
@@ -193,7 +193,7 @@ import Testing
         #expect(run.output.contains("recording started"), "\(hour): \(run.output)\(run.errors)")
     }
 
-    @Test(arguments: ["soon", "25:00", "-3h", "tomorrow"])
+    @Test(arguments: ["soon", "25:00", "--3h", "tomorrow"])
     func `a time that cannot be read is refused with examples`(_ since: String) throws {
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, ["log", "--since=\(since)"], environment: home.environment)
