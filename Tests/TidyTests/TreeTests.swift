@@ -85,6 +85,17 @@ import Testing
         #expect(found == [])
     }
 
+    // The formatter does not break them. A reference, such as an address, may be longer.
+    @Test func `no comment is longer than 112 columns`() throws {
+        let found = try ["Sources", "Tests", "Benchmarks", "Examples"]
+            .flatMap(SourceFile.all(under:))
+            .flatMap { file in
+                try file.lines(matching: #"^[^\S\n]*//(?=.{111})(?:/? \S+)? .* "#)
+                    .map(file.place(ofLine:))
+            }
+        #expect(found == [])
+    }
+
     @Test func `every file of tests has an assertion`() throws {
         let pattern = #"#expect|#require|confirmation\(|Issue\.record"#
         let silent = try SourceFile.all(under: "Tests")

@@ -4,8 +4,8 @@ import Linux
 
 /// The system bus, as long as there is one: never waited for, and joined again when it returns.
 ///
-/// All users share one connection, which the first of them opens. While there is no bus, nothing runs until its socket appears. A new bus may not be ready yet, so
-/// it is retried a few times.
+/// All users share one connection, which the first of them opens. While there is no bus, nothing runs until
+/// its socket appears. A new bus may not be ready yet, so it is retried a few times.
 final class SystemBus {
     /// The pauses before each further attempt.
     private static let pauses = [1, 2, 4, 8].map(Duration.seconds)
