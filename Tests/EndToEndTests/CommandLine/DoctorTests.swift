@@ -85,6 +85,8 @@ import Testing
         let end = "kill \(daemon.process.processIdentifier); sleep 1"
         #expect(finding.fix == "\(end); appearanced &")
         _ = try ChildProcess.run("/bin/sh", ["-c", end], environment: environment)
+        // Under a sanitizer it takes longer than a second.
+        #expect(try daemon.process.expectExit() == .exited(0))
         let next = try RunningDaemon(home: home, bus: bus)
         #expect(try findings()["bus names"].status == "ok")
         withExtendedLifetime(next) {}
