@@ -13,9 +13,10 @@ struct ResetCommand: ParsableCommand {
         abstract: "Restore every desktop setting that appearanced has changed.",
         discussion: """
             Each gets its original value, the line in portals.conf is removed, and ready-made hooks \
-            are disabled, which restores the colours of their programs. If the configuration makes the desktop follow, it is first changed to follow = "none", so \
-            that the settings are not changed again. Each step is printed. The daemon need not \
-            run, and continues if it does.
+            are disabled, which restores the colours of their programs. If the configuration makes \
+            the desktop follow, it is first changed to follow = "none", so that the settings are \
+            not changed again. Each step is printed. The daemon need not run, and continues if it \
+            does.
             """)
 
     func run() throws {

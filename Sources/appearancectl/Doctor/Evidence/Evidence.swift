@@ -11,7 +11,7 @@ struct Evidence {
 
     /// The environment of this program.
     var variables: [String: String]
-    var configuration: ConfigurationEvidence
+    var configuration: CurrentConfiguration
     var service: ServiceEvidence
     /// The state of the units in the user's service manager.
     var units: Known<UnitEvidence>
@@ -34,7 +34,7 @@ struct Evidence {
 
 extension Evidence {
     /// The configuration in effect.
-    var settings: Configuration { configuration.configuration }
+    var settings: Configuration { configuration.values }
 
     /// Whether the desktop's own setting follows; apps that read it follow too.
     var followsDesktop: Bool { desktop.control != nil }
@@ -72,7 +72,7 @@ extension Evidence {
             UnitEvidence.variables(try manager(first, 3).text(of: UnitEvidence.environmentCommand))
         }
         let systemNames = try? BusNames(first[1].text(of: BusNames.systemCommand))
-        let configuration = ConfigurationEvidence(variables)
+        let configuration = CurrentConfiguration(variables)
         let programs = RunningProgram.all()
         let startVariables = managerVariables.value ?? variables
         return Evidence(
@@ -87,9 +87,9 @@ extension Evidence {
                 try portal(try names.get(), startVariables)
             },
             desktop: DesktopEvidence(
-                configuration.configuration.desktop, startVariables,
+                configuration.values.desktop, startVariables,
                 hasBus: names.value != nil),
-            hooks: HooksOfUser({ variables[$0] }, configuration.configuration),
+            hooks: HooksOfUser({ variables[$0] }, configuration.values),
             lightDevices: LightDevice.all(),
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
             screen: ScreenEvidence(variables, programs),

@@ -29,7 +29,7 @@ struct ConfigCommand: ParsableCommand {
     /// Returns the configuration in effect: of the file, else, while that is invalid, the one that the
     /// daemon has instead.
     static func current() -> Configuration {
-        path.map { ConfigurationEvidence.read($0) { CurrentProcess.variable($0) }.0 }
+        path.map { CurrentConfiguration.read($0) { CurrentProcess.variable($0) }.0 }
             ?? Configuration()
     }
 
