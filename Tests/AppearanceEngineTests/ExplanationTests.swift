@@ -46,6 +46,18 @@ import Testing
             lit(60)
         },
         .init(
+            "a room at the threshold of light",
+            "Light: 80 lux, 80 or more. Dark below 40 lux."
+        ) {
+            lit(80)
+        },
+        .init(
+            "a room at the threshold of dark",
+            "Dark: 40 lux, 40 or less. Light above 80 lux."
+        ) {
+            lit(40)
+        },
+        .init(
             "a dim room by day",
             "Dark: 18 lux, below 40. Light above 80 lux."
         ) {
@@ -167,6 +179,32 @@ import Testing
         driver.wait(.hours(8))
         #expect(
             sensorWords(driver) == "not read, as it does not decide; the last level was 350 lux")
+    }
+
+    private static let unreadReasons: [([Event], String)] = [
+        ([.lidClosed(true)], "not read, as the lid is closed"),
+        ([.lidClosed(true), .lidClosed(false)], "left alone for 2 s, as the lid was opened"),
+        ([.sessionInUse(false)], "not read, as the session is locked or not in front"),
+        ([.suspending], "not read, as the machine is suspended"),
+        (
+            [.suspending, .suspended(.hours(1)), .suspendEnded],
+            "left alone for some seconds, as the machine was suspended"
+        ),
+    ]
+
+    @Test(arguments: unreadReasons)
+    func `the reason for which the sensor is not read is named`(
+        _ events: [Event], _ words: String
+    ) {
+        var driver = Self.lit(350)
+        events.forEach { driver.send($0) }
+        #expect(sensorWords(driver) == words)
+    }
+
+    @Test func `a closed lid is no reason for which there is no sensor`() {
+        var driver = EngineDriver(at: Self.noon, place: Self.berlin, zone: Self.zone)
+        driver.send(.lidClosed(true))
+        #expect(sensorWords(driver) == "there is no light sensor")
     }
 
     private func sensorWords(_ driver: EngineDriver) -> String? {

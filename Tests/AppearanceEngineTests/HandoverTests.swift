@@ -124,6 +124,7 @@ import Testing
             driver.live?.explanation.contains("would be light") == true,
             "\(driver.live?.explanation ?? "")")
         #expect(driver.rationale.dwell?.target == .light)
+        #expect(driver.rationale.dwell?.needed == .minutes(5))
         light(&driver, for: 287)
         #expect(driver.appearance == .dark)
         light(&driver, for: 5)

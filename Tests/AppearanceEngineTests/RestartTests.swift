@@ -36,6 +36,14 @@ import Testing
         #expect(driver.changes == 0)
     }
 
+    @Test func `an appearance is saved as chosen until light or schedule decides again`() {
+        var driver = EngineDriver()
+        driver.send(.modeChosen(.dark, end: nil))
+        #expect(driver.saved.last?.isAutomatic == false)
+        driver.send(.modeChosen(.auto, end: nil))
+        #expect(driver.saved.last?.isAutomatic == true)
+    }
+
     @Test(arguments: ["2026-03-19T23:59:00", "2026-03-20T06:00:00", "2026-03-20T13:00:00"])
     func `a saved appearance that is stale or from the future is ignored`(_ time: String)
         throws

@@ -76,6 +76,15 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
+    @Test func `an announced suspend that the clocks do not show has the same effect`() {
+        var driver = lit()
+        driver.suspend(for: .seconds(1), isSeenByTheClocks: false)
+        #expect(driver.plans.last == .off)
+        #expect(driver.last?.sensor == .warming)
+        driver.wait(.seconds(5))
+        #expect(driver.plans.last == .every(.seconds(1)))
+    }
+
     @Test func `a second report of a suspend only extends the wait`() {
         var driver = lit()
         driver.suspend(for: .hours(1), isEndAnnounced: false)
@@ -101,6 +110,20 @@ import Testing
         driver.read(20)
         #expect(driver.last?.sensor == .trusted)
         #expect(driver.appearance == .dark)
+    }
+
+    /// Some drivers unregister the sensor and register it again.
+    @Test func `the first reading of a sensor that appears after the suspend is dropped too`() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(100_000, for: .seconds(1))
+        driver.send(.sensorLost)
+        driver.send(.sensorFound(key: "als"))
+        for lux in [100_000.0, 20, 20, 21, 20] { driver.light(lux, for: .seconds(1)) }
+        #expect(driver.last?.sensor == .warming)
+        driver.read(20)
+        #expect(driver.last?.sensor == .trusted)
     }
 
     /// A laptop that answers 0 until it has warmed up, in a room that is lit.

@@ -26,6 +26,8 @@ import Testing
         var driver = EngineDriver(at: evening, sensor: "als")
         driver.light(lux, for: .seconds(59))
         #expect(driver.last?.sensor == .warming)
+        driver.light(lux, for: .seconds(1))
+        #expect(driver.last?.sensor == .distrusted)
         driver.light(lux, for: .minutes(10))
         #expect(driver.last?.sensor == .distrusted)
         #expect(driver.appearance == .dark)
@@ -36,7 +38,9 @@ import Testing
         var driver = EngineDriver(at: evening, sensor: "als")
         driver.light(400, for: .seconds(90))
         #expect(driver.last?.sensor == .distrusted)
-        for second in 0..<6 { driver.light(300 + Double(second), for: .seconds(1)) }
+        for second in 0..<4 { driver.light(300 + Double(second), for: .seconds(1)) }
+        #expect(driver.last?.sensor == .warming)
+        driver.light(305, for: .seconds(2))
         #expect(driver.last?.sensor == .trusted)
         #expect(driver.appearance == .light)
     }
