@@ -221,8 +221,7 @@ extension Engine {
     private mutating func arm(at now: Moment, into effects: inout [Effect]) {
         dueAtBoot = bootDue(at: now)
         // In a mode without an end, nothing is due and no timer is set.
-        let boundary = choice.isAutomatic ? cursor.end : nil
-        dueAtWall = choice.nextEnd.map { min($0, boundary ?? $0) } ?? boundary
+        dueAtWall = choice.isAutomatic ? cursor.end : choice.nextEnd
         outbox.arm(boot: dueAtBoot, wall: dueAtWall, at: now, into: &effects)
     }
 
