@@ -207,6 +207,19 @@ import Testing
         #expect(sensorWords(driver) == "there is no light sensor")
     }
 
+    @Test func `each input has the weight that it has in the decision`() {
+        func weights(_ driver: EngineDriver) -> [Rationale.Weight] {
+            driver.rationale.inputs.map(\.weight)
+        }
+        var driver = EngineDriver(at: Self.noon, place: Self.berlin, zone: Self.zone)
+        #expect(driver.rationale.inputs.map(\.name) == ["manual", "pause", "sensor", "schedule"])
+        #expect(weights(driver) == [.ignored, .ignored, .ignored, .decides])
+        driver = Self.lit(350)
+        #expect(weights(driver) == [.ignored, .ignored, .decides, .standby])
+        driver.send(.modeChosen(.dark, end: nil))
+        #expect(weights(driver) == [.decides, .ignored, .ignored, .ignored])
+    }
+
     private func sensorWords(_ driver: EngineDriver) -> String? {
         driver.rationale.inputs.first { $0.name == "sensor" }?.why
     }
