@@ -27,11 +27,14 @@ package final class RunningFilter: Sendable {
         }
     }
 
-    /// Waits until the filter reports a step, and has completed it.
+    /// Waits until the filter reports a state, and has completed its fade or is fading to it.
     @discardableResult
-    package func waitForStatus(where matches: (JSON) -> Bool) throws -> JSON {
+    package func waitForStatus(fading: Bool = false, where matches: (JSON) -> Bool) throws -> JSON {
         let path = "\(home.runtimeDirectory)/appearance-nightfilter/\(display).json"
-        let text = try FileWatch.wait(for: path) { matches(try JSON(parsing: $0)) }
+        let text = try FileWatch.wait(for: path) {
+            let status = try JSON(parsing: $0)
+            return status["fading"].bool == fading && matches(status)
+        }
         return try JSON(parsing: text)
     }
 

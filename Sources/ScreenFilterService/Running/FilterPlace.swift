@@ -44,7 +44,10 @@ struct FilterPlace: Equatable, Sendable {
 /// The status of a filter.
 struct FilterStatus: Equatable {
     var display: String
+    /// Whether it is red, or fading to red.
     var isRed: Bool
+    /// Whether it is fading to that state.
+    var isFading: Bool
     var outputs: [OutputReport]
 
     /// The status as a JSON object on one line.
@@ -53,6 +56,7 @@ struct FilterStatus: Equatable {
         writer.object { writer in
             writer.member("display", display)
             writer.member("night", isRed)
+            writer.member("fading", isFading)
             writer.name("outputs")
             writer.array(outputs) { writer, output in
                 writer.object { writer in
@@ -67,10 +71,11 @@ struct FilterStatus: Equatable {
     }
 
     private var state: String {
-        guard isRed else { return "unchanged" }
+        guard isRed else { return isFading ? "turning back to normal" : "unchanged" }
         guard outputs.contains(where: { $0.method != .nothing }) else {
             return "not red, although requested"
         }
+        guard !isFading else { return "turning red" }
         let isWarm = outputs.contains { $0.method == .nightLight }
         return isWarm ? "as red as its desktop allows" : "red"
     }
@@ -93,6 +98,8 @@ extension FilterStatus {
         else { return nil }
         self.display = display
         self.isRed = isRed
+        // An earlier version does not write it.
+        isFading = json["fading"]?.bool ?? false
         self.outputs = outputs.compactMap { output in
             guard let name = output["name"]?.string,
                 let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))

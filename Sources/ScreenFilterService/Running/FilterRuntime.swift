@@ -26,8 +26,8 @@ final class FilterRuntime {
     private var ownFade = Microseconds.zero
     private var timer: TimerSource?
     private var isStopping = false
-    /// The handler of a finished change.
-    var onSettled: () -> Void = {}
+    /// The handler of a change of the status: once when a change begins, and once when it is finished.
+    var onStatusChanged: () -> Void = {}
     /// The handler of the loss of the display.
     var onGone: () -> Void = {}
 
@@ -54,6 +54,8 @@ final class FilterRuntime {
 
     /// Whether the screens are red, or fading to red.
     var isRed: Bool { target > 0 }
+    /// Whether a change has begun and is not finished.
+    var isFading: Bool { progress != target }
 
     /// The status of each output.
     var outputs: [OutputReport] { screens.outputs }
@@ -98,6 +100,7 @@ final class FilterRuntime {
         notifier.update(forecast, status.explanation)
         guard target != before else { return }
         log.notice("the screen turns \(isRed ? "red" : "back to normal")\(cause ?? reason)")
+        onStatusChanged()
         move()
     }
 
@@ -123,7 +126,7 @@ final class FilterRuntime {
     /// Handles an event of the display server.
     private func handle(_ event: ScreenEvent) {
         switch event {
-        case .changed: if fade == nil { onSettled() }
+        case .changed: onStatusChanged()
         case .gone: onGone()
         }
     }
@@ -179,7 +182,7 @@ final class FilterRuntime {
             self.fade = nil
             timer?.disarm()
             screens.settle()
-            onSettled()
+            onStatusChanged()
         }
     }
 }

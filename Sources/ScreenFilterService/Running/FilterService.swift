@@ -150,10 +150,11 @@ extension FilterService {
         let runtime = try FilterRuntime(
             screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
-        runtime.onSettled = {
+        runtime.onStatusChanged = {
             place.write(
-                FilterStatus(display: display.name, isRed: runtime.isRed, outputs: runtime.outputs),
-                log: log)
+                FilterStatus(
+                    display: display.name, isRed: runtime.isRed, isFading: runtime.isFading,
+                    outputs: runtime.outputs), log: log)
         }
         runtime.onGone = {
             log.notice("the display has closed")

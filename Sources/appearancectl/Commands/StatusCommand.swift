@@ -89,22 +89,25 @@ struct StatusText {
     }
 
     private func state(of screen: FilterReport) -> String {
-        let color =
-            if screen.isRed {
-                screen.outputs.contains(where: \.turnsRed) ? "red" : "not red, although requested"
-            } else {
-                status.appearance == .night ? "not red" : "unchanged, red at night"
-            }
+        let color = color(of: screen)
+        if let override {
+            let end = LocalTime(override.end).text(now: now)
+            return "\(color), until \(end), as you chose; undo: appearancectl night auto"
+        }
         let outputs = screen.outputs.map(\.text).joined(separator: ", ")
-        guard let override else { return outputs.isEmpty ? color : "\(color): \(outputs)" }
-        let end = LocalTime(override.end).text(now: now)
-        let undo = "until \(end), as you chose; undo: appearancectl night auto"
-        // The report of a screen that fades is from before.
-        return switch (override, screen.isRed) {
-        case (.on, true): "\(color) \(undo)"
-        case (.on, false): "turns red, \(undo)"
-        case (.off, true): "turns back to normal, \(undo)"
-        case (.off, false): "not red \(undo)"
+        return outputs.isEmpty ? color : "\(color): \(outputs)"
+    }
+
+    private func color(of screen: FilterReport) -> String {
+        switch (screen.isRed, screen.isFading) {
+        case (true, _) where !screen.outputs.contains(where: \.turnsRed):
+            "not red, although requested"
+        case (true, true): "turns red"
+        case (true, false): "red"
+        case (false, true): "turns back to normal"
+        case (false, false):
+            status.appearance == .night || override != nil
+                ? "not red" : "unchanged, red at night"
         }
     }
 

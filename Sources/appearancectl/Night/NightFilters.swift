@@ -111,6 +111,8 @@ struct FilterReport: Equatable {
     let display: String
     /// Whether it is red, or fading to red.
     let isRed: Bool
+    /// Whether it is fading to that state.
+    let isFading: Bool
     let outputs: [Output]
 
     /// Returns the status of each filter of the session with this runtime directory.
@@ -121,7 +123,7 @@ struct FilterReport: Equatable {
             return bytes.flatMap(FilterReport.init)
                 ?? FilterReport(
                     display: String(name.split(separator: "/").last ?? ""), isRed: false,
-                    outputs: [])
+                    isFading: false, outputs: [])
         }
     }
 
@@ -134,6 +136,8 @@ extension FilterReport {
         else { return nil }
         self.display = display
         isRed = json["night"]?.bool ?? false
+        // An earlier version of the filter does not write it.
+        isFading = json["fading"]?.bool ?? false
         outputs = (json["outputs"]?.array ?? []).compactMap { output in
             guard let name = output["name"]?.string, let method = output["method"]?.string
             else { return nil }

@@ -79,20 +79,55 @@ struct NightOfASensorTests {
         #expect(try daemon.appearancectl("night", "now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
         let output = try daemon.appearancectl("status").output
-        #expect(output.contains("\nscreen       red until "))
+        #expect(output.contains("\nscreen       red, until "))
         #expect(output.contains("as you chose; undo: appearancectl night auto"))
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
     }
 
-    @Test func `the status names the direction of a fade that was chosen`() throws {
+    @Test(arguments: [true, false])
+    func `the status names the direction of a fade`(toRed: Bool) throws {
         let daemon = try RunningDaemon()
         try daemon.home.write(configuration: "[nightfilter]\nfade = \"10m\"\n")
         let server = try XServer(in: daemon.home)
+        let (before, after) = toRed ? ("light", "night") : ("night", "light")
+        try #require(try daemon.appearancectl("set", before).status == .exited(0))
         let filter = try RunningFilter(on: server.environment, in: daemon.home)
-        #expect(try daemon.appearancectl("night", "now", "--for", "1h").status == .exited(0))
+        try #require(try daemon.appearancectl("set", after).status == .exited(0))
+        try filter.waitForStatus(fading: true) { $0["night"].bool == toRed }
+
+        let words = toRed ? "turns red" : "turns back to normal"
         let output = try daemon.appearancectl("status").output
-        #expect(output.contains("\nscreen       turns red, until "), "\(output)")
+        #expect(output.contains("\nscreen       \(words): screen by red channel"), "\(output)")
+        let status = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--status"],
+            environment: daemon.home.environment.merging(server.environment) { $1 })
+        #expect(
+            status.output.contains(toRed ? " is turning red.\n" : " is turning back to normal.\n"),
+            "\(status.output)")
+
+        let choice = toRed ? "now" : "off"
+        #expect(try daemon.appearancectl("night", choice, "--for", "1h").status == .exited(0))
+        let chosen = try daemon.appearancectl("status").output
+        #expect(chosen.contains("\nscreen       \(words), until "), "\(chosen)")
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func `the status of an earlier version of the filter is shown`() throws {
+        let daemon = try RunningDaemon()
+        let server = try XServer(in: daemon.home)
+        let filter = try RunningFilter(on: server.environment, in: daemon.home)
+        let display = try #require(server.environment["DISPLAY"])
+        let output = #"{"name":"screen","method":"red channel","holder":null,"loses":null}"#
+        try daemon.home.write(
+            #"{"display":"\#(display)","night":true,"outputs":[\#(output)]}"#,
+            to: "\(daemon.home.runtimeDirectory)/appearance-nightfilter/\(display).json")
+        let status = try daemon.appearancectl("status").output
+        #expect(status.contains("\nscreen       red: screen by red channel\n"), "\(status)")
+        let ours = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--status"],
+            environment: daemon.home.environment.merging(server.environment) { $1 })
+        #expect(ours.output.hasPrefix("The display \(display) is red.\n"), "\(ours.output)")
         #expect(try filter.process.terminate() == .exited(0))
     }
 }
