@@ -72,7 +72,7 @@ final class WaylandConnection {
     /// The descriptor to watch for input.
     var descriptor: Int32 { wl_display_get_fd(pointer) }
 
-    /// Processes pending events without blocking; returns false if the compositor has exited.
+    /// Processes pending events without blocking; returns false if the connection has ended.
     func process() -> Bool {
         while wl_display_prepare_read(pointer) != 0 {
             guard wl_display_dispatch_pending(pointer) >= 0 else { return false }
@@ -86,7 +86,7 @@ final class WaylandConnection {
         return wl_display_dispatch_pending(pointer) >= 0 && flush()
     }
 
-    /// Sends pending requests; returns false if the compositor has exited.
+    /// Sends pending requests; returns false if the connection has ended.
     @discardableResult func flush() -> Bool {
         wl_display_flush(pointer) >= 0 || errno == EAGAIN
     }

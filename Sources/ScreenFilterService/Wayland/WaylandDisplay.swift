@@ -178,10 +178,9 @@ final class WaylandDisplay: ScreenBackend {
         handler(.changed)
     }
 
-    /// Handles the loss of the compositor, which may restart with the same socket, or still run and have
-    /// closed the connection.
+    /// Handles the end of the connection: the compositor may restart with the same socket, or still run.
     private func lose() {
-        log.notice("the compositor has exited; waiting for its restart")
+        log.notice("the connection to the compositor has ended; waiting for the compositor")
         source = nil
         connection = nil
         isRetrying = false
@@ -198,7 +197,7 @@ final class WaylandDisplay: ScreenBackend {
             return
         }
         self.connection = connection
-        log.notice("the compositor is running again")
+        log.notice("connected to the compositor again")
         do throws(IOError) { try watch() } catch {
             log.error("cannot watch the compositor: \(error)")
             handler(.gone)

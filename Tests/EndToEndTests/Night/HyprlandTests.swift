@@ -50,6 +50,9 @@ import Testing
         let filter = try filter(on: server)
         _ = try server.waitForMatrices()
         try server.hangUp()
+        // It still runs, so the log must not say that it has exited.
+        try filter.process.waitForLine(containing: WaylandTests.loss, on: .errors)
+        try filter.process.waitForLine(containing: "connected to the compositor again", on: .errors)
         try server.waitForReset()
         #expect(try server.waitForMatrices().count == 1)
         #expect(try filter.process.terminate() == .exited(0))

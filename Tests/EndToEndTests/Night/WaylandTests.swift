@@ -3,6 +3,8 @@ import Testing
 
 /// The ramps of a real compositor, which a library that is preloaded into it writes down.
 @Suite(.bounded, .requires(.sway, .compiler)) struct WaylandTests {
+    static let loss = "the connection to the compositor has ended; waiting for the compositor"
+
     private let home: TestHome
 
     init() throws {
@@ -139,7 +141,7 @@ import Testing
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
         try compositor.kill()
-        try filter.process.waitForLine(containing: "the compositor has exited", on: .errors)
+        try filter.process.waitForLine(containing: Self.loss, on: .errors)
         let count = compositor.ramps().count
         let next = try Compositor(in: home, withRamps: true)
         #expect(next.environment == compositor.environment)
@@ -159,7 +161,7 @@ import Testing
         #expect(night.status == .exited(0), "\(night.errors)")
         try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
         try compositor.kill()
-        try filter.process.waitForLine(containing: "the compositor has exited", on: .errors)
+        try filter.process.waitForLine(containing: Self.loss, on: .errors)
         let count = compositor.ramps().count
         let next = try Compositor(in: home, withRamps: true)
         try next.waitForRamps { $0.count > count && $0.last?.areRed == true }
