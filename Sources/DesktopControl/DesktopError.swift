@@ -11,8 +11,12 @@ package struct DesktopError: Error, CustomStringConvertible {
     /// Whether a program has succeeded without the value.
     package let isWithoutValue: Bool
 
-    package init(_ description: String) {
+    /// Whether another attempt may succeed without a change of the user's.
+    package let isTemporary: Bool
+
+    package init(_ description: String, isTemporary: Bool = false) {
         self.description = description
+        self.isTemporary = isTemporary
         errorOutput = ""
         isWithoutValue = false
     }
@@ -25,6 +29,7 @@ package struct DesktopError: Error, CustomStringConvertible {
     /// Creates the error of a command that has failed, or has not printed what it should.
     init(_ command: DesktopCommand, _ outcome: ChildOutcome) {
         isWithoutValue = outcome.isSuccess
+        isTemporary = false
         errorOutput =
             outcome.isSuccess ? "" : String(decoding: outcome.errorOutput, as: UTF8.self)
         // A missing schema is a missing package.

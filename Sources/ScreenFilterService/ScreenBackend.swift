@@ -137,6 +137,13 @@ extension DesktopError {
                 + "WAYLAND_DISPLAY is the same")
     }
 
+    /// The compositor accepts the connection, but hangs.
+    static func unanswered(_ display: String) -> DesktopError {
+        DesktopError(
+            "the compositor at \(display) does not answer; wait, or end it from a text console: it "
+                + "restores its colours when it continues or exits", isTemporary: true)
+    }
+
     /// The compositor has no protocol by which a program could change its colours, and there is no
     /// desktop whose settings could.
     static func withoutGammaControl(_ display: String) -> DesktopError {

@@ -41,7 +41,8 @@ enum CommandLineOptions {
           -h, --help     print this help
 
         Exit codes: 0 done, 1 refused, 2 usage, 3 the display has its filter already, or has
-        none to stop or to print, 4 no display, 5 no runtime directory, 6 a system call failed.
+        none to stop or to print, 4 no display, 5 no runtime directory, 6 a system call failed,
+        or the display does not answer.
 
         """
 

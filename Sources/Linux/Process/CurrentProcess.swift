@@ -103,8 +103,8 @@ package enum ExitReason: Int32, Error, Sendable {
     case noServer = 4
     /// The runtime directory or the socket is unusable.
     case noRuntimeDirectory = 5
-    /// A system call failed in the night filter, such as for lack of descriptors; another start may
-    /// succeed.
+    /// A system call failed in the night filter, such as for lack of descriptors, or its display does
+    /// not answer; another start may succeed.
     case failed = 6
 }
 

@@ -76,7 +76,7 @@ package struct FilterService {
                 }
             }
         } catch {
-            throw failure(error, .noServer)
+            throw failure(error, error.isTemporary ? .failed : .noServer)
         }
     }
 

@@ -2,10 +2,14 @@ internal import CWayland
 internal import CWaylandGamma
 internal import DesktopControl
 internal import Glibc
+internal import Linux
 internal import ScreenFilter
 
 /// A connection to a Wayland compositor that lets its clients set gamma ramps or colour matrices.
 final class WaylandConnection {
+    /// The timeout of a reply of the compositor, in microseconds.
+    private static let timeout: Int64 = 5_000_000
+
     let pointer: OpaquePointer
     private let registry: OpaquePointer
     private var manager: OpaquePointer?
@@ -13,6 +17,8 @@ final class WaylandConnection {
     private(set) var matrices: WaylandMatrices?
     private(set) var outputs: [UInt32: WaylandOutput] = [:]
     private let listener: UnsafeMutablePointer<wl_registry_listener>
+    private let replyListener: UnsafeMutablePointer<wl_callback_listener>
+    private var hasReply = false
 
     /// Connects to a display such as `wayland-1`; `nil` if the compositor has no protocol by which a
     /// program could change its colours.
@@ -35,10 +41,16 @@ final class WaylandConnection {
                 global_remove: { data, _, name in
                     object(at: data, WaylandConnection.self)?.outputs[name] = nil
                 }))
+        replyListener = .allocate(capacity: 1)
+        replyListener.initialize(
+            to: wl_callback_listener(
+                done: { data, _, _ in object(at: data, WaylandConnection.self)?.hasReply = true }))
         wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
         // Once for the globals, once for the properties of the outputs.
-        guard wl_display_roundtrip(pointer) >= 0, wl_display_roundtrip(pointer) >= 0
-        else { throw .withoutCompositor(display) }
+        guard synchronize(), synchronize() else {
+            throw wl_display_get_error(pointer) == 0
+                ? .unanswered(display) : .withoutCompositor(display)
+        }
         guard manager != nil || matrices != nil else { return nil }
     }
 
@@ -49,6 +61,7 @@ final class WaylandConnection {
         wl_registry_destroy(registry)
         wl_display_disconnect(pointer)
         listener.deallocate()
+        replyListener.deallocate()
     }
 
     private func add(_ name: UInt32, _ interface: String, _ version: UInt32) {
@@ -72,13 +85,14 @@ final class WaylandConnection {
     /// The descriptor to watch for input.
     var descriptor: Int32 { wl_display_get_fd(pointer) }
 
-    /// Processes pending events without blocking; returns false if the connection has ended.
-    func process() -> Bool {
+    /// Processes events, the first of which may take some milliseconds; returns false if the connection
+    /// has ended.
+    func process(within milliseconds: Int32 = 0) -> Bool {
         while wl_display_prepare_read(pointer) != 0 {
             guard wl_display_dispatch_pending(pointer) >= 0 else { return false }
         }
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&watched, 1, 0) > 0 {
+        if poll(&watched, 1, milliseconds) > 0 {
             guard wl_display_read_events(pointer) >= 0 else { return false }
         } else {
             wl_display_cancel_read(pointer)
@@ -91,8 +105,22 @@ final class WaylandConnection {
         wl_display_flush(pointer) >= 0 || errno == EAGAIN
     }
 
-    /// Waits until the compositor has processed all requests.
-    func synchronize() { wl_display_roundtrip(pointer) }
+    /// Waits until the compositor has processed all requests; returns false if it does not answer in
+    /// time, or the connection has ended.
+    @discardableResult func synchronize() -> Bool {
+        guard let callback = wl_display_sync(pointer) else { return false }
+        defer { wl_callback_destroy(callback) }
+        hasReply = false
+        wl_callback_add_listener(
+            callback, replyListener, Unmanaged.passUnretained(self).toOpaque())
+        flush()
+        let end = SystemClock.monotonic() + Self.timeout
+        while !hasReply {
+            let rest = (end - SystemClock.monotonic()) / 1_000
+            guard rest > 0, process(within: Int32(rest)) else { return false }
+        }
+        return true
+    }
 }
 
 /// Returns the object whose address libwayland passes to the functions of its listener.

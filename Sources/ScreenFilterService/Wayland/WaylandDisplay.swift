@@ -117,7 +117,7 @@ final class WaylandDisplay: ScreenBackend {
     func settle() {
         guard let connection, shown.progress > 0 else { return }
         // The first events are the sizes of the ramps, or refusals.
-        connection.synchronize()
+        guard connection.synchronize() else { return }
         if connection.matrices?.isBlocked == true {
             show(shown)
             connection.synchronize()

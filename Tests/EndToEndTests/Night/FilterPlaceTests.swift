@@ -48,6 +48,20 @@ import Testing
         #expect(filter.errors.contains("Too many open files"), "\(filter.errors)")
     }
 
+    @Test(.row("N4"), arguments: [[], ["--reset"]])
+    func `a compositor that does not answer is named`(_ arguments: [String]) throws {
+        let compositor = try StreamListener(at: home.runtimeDirectory + "/wayland-hung")
+        let filter = try ChildProcess.run(
+            BuiltProducts.nightfilter, arguments,
+            environment: home.environment.merging(["WAYLAND_DISPLAY": "wayland-hung"]) { $1 })
+        #expect(filter.status == .exited(6))
+        #expect(filter.output == "")
+        #expect(
+            filter.errors.contains("the compositor at wayland-hung does not answer; wait, or end"),
+            "\(filter.errors)")
+        compositor.stop()
+    }
+
     @Test func `without the filter installed its package is named`() throws {
         let off = try run(BuiltProducts.appearancectl, "night", "off")
         #expect(off.status == .exited(3))
