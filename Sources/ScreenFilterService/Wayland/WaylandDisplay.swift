@@ -49,8 +49,9 @@ final class WaylandDisplay: ScreenBackend {
         let outputs = connection?.outputs.sorted { $0.key < $1.key }.map(\.value) ?? []
         return outputs.map { output in
             if usableMatrices != nil { return OutputReport(name: output.name, method: .luminance) }
-            return output.control == .failed
-                ? OutputReport(name: output.name, method: .nothing, holder: holder)
+            return output.hasFailed
+                ? OutputReport(
+                    name: output.name, method: .nothing, holder: holder, loss: output.error)
                 : OutputReport(name: output.name, method: .redChannel)
         }
     }
@@ -146,7 +147,7 @@ final class WaylandDisplay: ScreenBackend {
 
     /// Logs refused outputs once and retries with growing pauses.
     private func reportRefusals() {
-        let refused = connection?.outputs.values.filter { $0.control == .failed } ?? []
+        let refused = connection?.outputs.values.filter(\.hasFailed) ?? []
         guard shown.progress > 0, !refused.isEmpty, !isRetrying, let retry else { return }
         isRetrying = true
         let others = OtherFilters.running(at: socketPath)
@@ -154,7 +155,8 @@ final class WaylandDisplay: ScreenBackend {
         if refusals == 0 {
             let names = refused.map(\.name).sorted().joined(separator: ", ")
             let reason =
-                holder.map { "\($0) controls its colours; stop it, or let it pause at night" }
+                refused.compactMap(\.error).first
+                ?? holder.map { "\($0) controls its colours; stop it, or let it pause at night" }
                 ?? "another program controls its colours, or they cannot be changed"
             log.warning("\(names) is unchanged: \(reason); retrying with growing pauses")
         }

@@ -15,6 +15,8 @@ final class WaylandOutput {
     }
 
     private(set) var control = Control.none
+    /// The error of the last step, for a person; `nil` if it was shown.
+    private(set) var error: String?
     /// The name in the compositor.
     private(set) var name: String
     /// The object of the server.
@@ -73,6 +75,9 @@ final class WaylandOutput {
             proxy, listener, Unmanaged.passUnretained(self).toOpaque())
     }
 
+    /// Whether its colours could not be set.
+    var hasFailed: Bool { control == .failed || error != nil }
+
     /// Notes that the control was refused or revoked.
     func fail() {
         release()
@@ -84,6 +89,7 @@ final class WaylandOutput {
         if let proxy { zwlr_gamma_control_v1_destroy(proxy) }
         proxy = nil
         shown = nil
+        error = nil
         control = .none
     }
 
@@ -91,11 +97,15 @@ final class WaylandOutput {
     func show(_ transform: NightTransform) {
         guard let proxy, case .granted(let size) = control, size >= 2, shown != transform
         else { return }
-        shown = transform
         let ramps = transform.ramps(over: .plain(count: size))
         let values = ramps.red + ramps.green + ramps.blue
         let file = gamma_file(values, values.count)
-        guard file >= 0 else { return }
+        guard file >= 0 else {
+            error = "its colours cannot be set: \(String(cString: strerror(errno)))"
+            return
+        }
+        shown = transform
+        error = nil
         // libwayland sends a copy of the descriptor.
         zwlr_gamma_control_v1_set_gamma(proxy, file)
         close(file)

@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// The ramps of a real compositor, which a library that is preloaded into it writes down.
@@ -73,6 +74,26 @@ import Testing
         let warnings = filter.process.text(on: .errors).split(separator: "\n")
             .count { $0.contains("is unchanged: ") }
         #expect(warnings == 1)
+    }
+
+    @Test(.row("N16")) func `ramps that cannot be sent are reported and sent again`() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let obstacle = try home.write("", to: "no-memory")
+        let filter = try filter(
+            on: compositor,
+            NightScene.night.merging([
+                "LD_PRELOAD": try PreloadedLibrary.compile("no_memory_file", in: home),
+                "NO_MEMORY_FILE": obstacle,
+            ]) { $1 })
+        let line = try filter.process.waitForLine(containing: "is unchanged: ", on: .errors)
+        #expect(line.contains("its colours cannot be set: Too many open files; retrying"))
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["loses"] == "its colours cannot be set: Too many open files")
+        #expect(compositor.ramps().isEmpty)
+        try FileManager.default.removeItem(atPath: obstacle)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
+        #expect(try filter.process.terminate() == .exited(0))
     }
 
     private func gammastep(on compositor: Compositor) throws -> ChildProcess {
