@@ -11,13 +11,19 @@ package struct JournalFile: Sendable {
         path = "\(directory)/\(scope.fileName)"
     }
 
-    /// Returns the journal; `nil` if it is missing or invalid, which is logged.
+    /// Returns the journal; `nil` if it is missing, or if it is invalid, which is logged, and then the
+    /// file is kept with another name.
     package func read(_ log: Log) -> SettingsJournal? {
-        StoredFile.read(
+        let kept = path + ".invalid"
+        return StoredFile.read(
             path, limit: SettingsJournal.largestFile,
-            ifInvalid: "will be replaced; the original values of the settings are lost",
+            ifInvalid: "is kept as \(kept); restore the settings in it by hand",
             subject: "the restore journal", log: log
-        ) { SettingsJournal(decoding: $0, of: scope) }
+        ) { bytes in
+            let journal = SettingsJournal(decoding: bytes, of: scope)
+            if journal == nil { try? File.move(path, to: kept) }
+            return journal
+        }
     }
 
     /// Writes and syncs the journal; `nil` removes it.

@@ -45,6 +45,19 @@ struct NightLightErrorTests {
         #expect(scene.hasLedger)
     }
 
+    /// A later version, or a disk, may have written it.
+    @Test func `an invalid journal is kept`() throws {
+        let scene = try NightLightScene(.gnome)
+        let journal = #"{"version":2,"settings":{"night-light-temperature":"uint32 3700"}}"#
+        try scene.home.write(journal, to: scene.ledger)
+        let filter = try scene.filterAtNight()
+        #expect(try String(contentsOfFile: scene.ledger + ".invalid", encoding: .utf8) == journal)
+        #expect(
+            filter.process.text(on: .errors).contains(
+                "is invalid and is kept as \(scene.ledger).invalid; restore the settings in it"))
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("G3")) func `a reset without a compositor restores the settings`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
