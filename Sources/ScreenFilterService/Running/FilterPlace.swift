@@ -12,7 +12,7 @@ struct FilterPlace: Equatable, Sendable {
     /// Creates the paths for a display.
     init(runtimeDirectory: String, display: DisplayName) {
         directory = "\(runtimeDirectory)/\(NightOverride.folder)"
-        key = display.key
+        key = display.key(in: runtimeDirectory)
     }
 
     /// The lock file, which prevents a second filter on the same display.
@@ -168,10 +168,13 @@ enum DisplayName: Hashable, Sendable {
         }
     }
 
-    /// The key of the display, the same for all screens of an X server.
-    var key: String {
+    /// Returns the key of the display, the same for all screens of an X server, and for a compositor
+    /// that is named by the path of its socket.
+    func key(in runtimeDirectory: String) -> String {
         switch self {
-        case .wayland(let name): return Self.fileName(name)
+        case .wayland(let name):
+            let folder = runtimeDirectory + "/"
+            return Self.fileName(name.hasPrefix(folder) ? name.dropFirst(folder.count) : name[...])
         case .x11(let name):
             let colon = name.lastIndex(of: ":") ?? name.startIndex
             return Self.fileName(name[..<colon] + name[colon...].prefix { $0 != "." })

@@ -58,6 +58,18 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    @Test func `a compositor that is named by its path has its filter already`() throws {
+        let server = try FakeHyprland(in: home)
+        let filter = try filter(on: server)
+        let path = home.runtimeDirectory + "/wayland-hyprland"
+        let second = try ChildProcess.run(
+            BuiltProducts.nightfilter, [],
+            environment: home.environment.merging(["WAYLAND_DISPLAY": path]) { $1 })
+        #expect(second.status == .exited(3))
+        #expect(second.errors.contains("a filter already runs on the display \(path)"))
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("N16")) func `matrices that another program controls are not changed`() throws {
         let server = try FakeHyprland(in: home, isBlocked: true)
         let filter = try filter(on: server)
