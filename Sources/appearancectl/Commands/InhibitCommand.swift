@@ -99,7 +99,7 @@ struct InhibitCommand: ParsableCommand {
             case let errno?: "\(errno)"
             case nil: "\(error)"
             }
-        StandardError.line("\(Program.name): cannot run \(name): \(problem)")
+        StandardError.line("\(Program.name): cannot run \(name.shellWord): \(problem)")
         Glibc.exit(isMissing ? 127 : 126)
     }
 

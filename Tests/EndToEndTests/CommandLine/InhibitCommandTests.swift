@@ -69,6 +69,8 @@ import Testing
         #expect(
             missing.errors
                 == "appearancectl: cannot run no-such-program: there is no such program in PATH\n")
+        let empty = try daemon.appearancectl("inhibit", "")
+        #expect(empty.errors.contains("cannot run '': there is no such program"))
         let folder = try daemon.appearancectl("inhibit", "/etc")
         #expect(folder.status == .exited(126))
         #expect(folder.errors == "appearancectl: cannot run /etc: Permission denied\n")
