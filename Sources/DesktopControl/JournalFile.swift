@@ -5,23 +5,25 @@ package import Linux
 package struct JournalFile: Sendable {
     private let scope: SettingsJournal.Scope
     private let path: String
+    /// The path under which an invalid file is kept.
+    private let invalidPath: String
 
     package init(of scope: SettingsJournal.Scope, in directory: String) {
         self.scope = scope
         path = "\(directory)/\(scope.fileName)"
+        invalidPath = "\(directory)/\(scope.invalidFileName)"
     }
 
     /// Returns the journal; `nil` if it is missing, or if it is invalid, which is logged, and then the
     /// file is kept with another name.
     package func read(_ log: Log) -> SettingsJournal? {
-        let kept = path + ".invalid"
-        return StoredFile.read(
+        StoredFile.read(
             path, limit: SettingsJournal.largestFile,
-            ifInvalid: "is kept as \(kept); restore the settings in it by hand",
+            ifInvalid: "is kept as \(invalidPath); restore the settings in it by hand",
             subject: "the restore journal", log: log
         ) { bytes in
             let journal = SettingsJournal(decoding: bytes, of: scope)
-            if journal == nil { try? File.move(path, to: kept) }
+            if journal == nil { try? File.move(path, to: invalidPath) }
             return journal
         }
     }

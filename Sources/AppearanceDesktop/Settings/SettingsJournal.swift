@@ -15,6 +15,9 @@ package struct SettingsJournal: Equatable, Sendable {
             case .nightLight(let nightLight): "night-light-\(nightLight.rawValue).json"
             }
         }
+
+        /// The name under which an invalid file is kept.
+        package var invalidFileName: String { fileName + ".invalid" }
     }
 
     package struct Entry: Equatable, Sendable {

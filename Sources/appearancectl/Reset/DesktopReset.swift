@@ -25,17 +25,24 @@ struct DesktopReset {
             journal = nil
             failures = [error.text]
         }
+        let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
+        failures += scopes.map { "\(folder)/\($0.invalidFileName)" }
+            .filter(FileWriting.exists).map(Self.invalidText)
+    }
+
+    /// The error of a journal whose values are unknown.
+    private static func invalidText(_ path: String) -> String {
+        """
+        \(path) is invalid, so the original values are unknown.
+        Set them yourself, and remove the file: rm \(path.shellWord)
+        """
     }
 
     private static func journal(at path: String) throws(CommandLineError) -> SettingsJournal {
         guard FileWriting.exists(path) else { return SettingsJournal() }
         let bytes = try FileReading.bytes(of: path, limit: SettingsJournal.largestFile)
         guard let journal = SettingsJournal(decoding: bytes, of: .desktop) else {
-            throw CommandLineError(
-                """
-                \(path) is invalid, so the original values are unknown.
-                Set them yourself, and remove the file: rm \(path.shellWord)
-                """)
+            throw CommandLineError(invalidText(path))
         }
         return journal
     }

@@ -158,6 +158,25 @@ import Testing
         #expect(try String(contentsOfFile: scene.ledger, encoding: .utf8) == "{")
     }
 
+    @Test func `an invalid journal that the daemon keeps is reported until it is removed`() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.home.write("{", to: scene.ledger)
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("prefer-dark")
+        let kept = scene.ledger + ".invalid"
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == "{")
+        #expect(daemon.process.text(on: .errors).contains("is kept as \(kept)"))
+        #expect(try daemon.process.terminate() == .exited(0))
+
+        let done = try reset(scene)
+        #expect(done.status == .exited(1))
+        #expect(done.output.contains("color-scheme: \"default\" again"))
+        #expect(done.errors.contains("remove the file: rm \(kept)"))
+        try FileManager.default.removeItem(atPath: kept)
+        #expect(try reset(scene).status == .exited(0))
+    }
+
     @Test func `an invalid configuration is reported before any change`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
