@@ -235,10 +235,18 @@ import Testing
             driver.live?.explanation
                 == "Still light: 11 lux would be dark; changes in \(left.count / 1_000_000) s.")
         #expect(driver.live?.next == driver.live?.pending)
+        #expect(driver.rationale.next?.why == "the light asks for it")
         #expect(driver.live?.next?.at == driver.now.wall + left)
         driver.light(350, for: .seconds(10))
         #expect(driver.live?.pending == nil)
         #expect(driver.live?.explanation.hasPrefix("Light: ") == true)
+    }
+
+    @Test func `a change because the light is lost says so`() {
+        var driver = Self.lit(350, at: "2026-03-20T20:00:00")
+        driver.send(.sensorLost)
+        #expect(driver.rationale.next?.appearance == .dark)
+        #expect(driver.rationale.next?.why == "the light is lost")
     }
 
     // MARK: Light that is lost
