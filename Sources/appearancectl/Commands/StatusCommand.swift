@@ -94,6 +94,8 @@ struct StatusText {
             let end = LocalTime(override.end).text(now: now)
             return "\(color), until \(end), as you chose; undo: appearancectl night auto"
         }
+        // Their methods are those of a red screen.
+        guard screen.isRed || !screen.isFading else { return color }
         let outputs = screen.outputs.map(\.text).joined(separator: ", ")
         return outputs.isEmpty ? color : "\(color): \(outputs)"
     }
@@ -102,9 +104,9 @@ struct StatusText {
         switch (screen.isRed, screen.isFading) {
         case (true, _) where !screen.outputs.contains(where: \.turnsRed):
             "not red, although requested"
-        case (true, true): "turns red"
+        case (true, true): "turning red"
         case (true, false): "red"
-        case (false, true): "turns back to normal"
+        case (false, true): "turning back to normal"
         case (false, false):
             status.appearance == .night || override != nil
                 ? "not red" : "unchanged, red at night"

@@ -96,15 +96,15 @@ struct NightOfASensorTests {
         try #require(try daemon.appearancectl("set", after).status == .exited(0))
         try filter.waitForStatus(fading: true) { $0["night"].bool == toRed }
 
-        let words = toRed ? "turns red" : "turns back to normal"
+        let words = toRed ? "turning red" : "turning back to normal"
         let output = try daemon.appearancectl("status").output
-        #expect(output.contains("\nscreen       \(words): screen by red channel"), "\(output)")
+        let line = toRed ? words + ": screen by red channel (" : words + "\n"
+        #expect(output.contains("\nscreen       \(line)"), "\(output)")
         let status = try ChildProcess.run(
             BuiltProducts.nightfilter, ["--status"],
             environment: daemon.home.environment.merging(server.environment) { $1 })
         #expect(
-            status.output.contains(toRed ? " is turning red.\n" : " is turning back to normal.\n"),
-            "\(status.output)")
+            status.output.contains(" is \(words).\n"), "\(status.output)")
 
         let choice = toRed ? "now" : "off"
         #expect(try daemon.appearancectl("night", choice, "--for", "1h").status == .exited(0))
