@@ -16,13 +16,13 @@ struct UserChoice: Sendable {
 
     init() {}
 
-    /// The choices that an earlier run had saved.
+    /// The choices that an earlier run had saved; an end of nothing is ignored.
     init(_ saved: SavedState) {
         mode = saved.mode
-        end = saved.until.map { ChoiceEnd(wall: $0) }
+        if mode != .auto { end = saved.until.map { ChoiceEnd(wall: $0) } }
         desktop = saved.chosenIn
         isPaused = saved.paused
-        pauseEnd = saved.pausedUntil.map { ChoiceEnd(wall: $0) }
+        if isPaused { pauseEnd = saved.pausedUntil.map { ChoiceEnd(wall: $0) } }
     }
 
     /// The end of the mode; `nil` if it has none.

@@ -82,6 +82,14 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
+    @Test func `a saved end without an override or a pause is ignored`() throws {
+        var state = try saved(.light, until: "2026-03-20T18:00:00")
+        state.pausedUntil = state.until
+        let driver = EngineDriver(at: noon, saved: state)
+        #expect(driver.last?.mode == .auto && driver.last?.paused == false)
+        #expect(driver.last?.until == nil && driver.last?.pausedUntil == nil)
+    }
+
     @Test(arguments: [false, true])
     func `an override or a pause that expired meanwhile is not shown again`(_ isPause: Bool) throws
     {
