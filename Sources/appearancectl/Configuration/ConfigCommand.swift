@@ -29,8 +29,7 @@ struct ConfigCommand: ParsableCommand {
     /// Returns the configuration in effect: of the file, else, while that is invalid, the one that the
     /// daemon has instead.
     static func current() -> Configuration {
-        path.map { CurrentConfiguration.read($0) { CurrentProcess.variable($0) }.0 }
-            ?? Configuration()
+        CurrentConfiguration.read(path) { CurrentProcess.variable($0) }.0
     }
 
     static func bytes(of path: String) throws(CommandLineError) -> [UInt8] {

@@ -26,16 +26,17 @@ struct CurrentConfiguration {
 
     init(_ variables: [String: String]) {
         path = ConfigCommand.path(of: ConfigurationPaths.candidates { variables[$0] })
-        (values, problem) =
-            path.map { Self.read($0) { variables[$0] } } ?? (Configuration(), nil)
+        (values, problem) = Self.read(path) { variables[$0] }
         zone = LocalZone(
             named: values.location.timeZone, environment: variables["TZ"], files: .machine)
     }
 
-    /// Returns the configuration in effect, and the reason why it is not that of the file.
+    /// Returns the configuration in effect, the defaults without a file, and the reason why it is not that
+    /// of the file.
     static func read(
-        _ path: String, _ environment: (String) -> String?
+        _ path: String?, _ environment: (String) -> String?
     ) -> (Configuration, Problem?) {
+        guard let path else { return (Configuration(), nil) }
         do {
             let bytes = try ConfigCommand.bytes(of: path)
             return (try ConfigurationReader.read(bytes, file: path, zones: .machine), nil)
