@@ -6,6 +6,8 @@ internal import Linux
 
 /// The restoring of desktop settings from the daemon's restore journal.
 struct DesktopReset {
+    /// The state directory, which has the journals.
+    private let folder: String
     private let path: String
     /// The journal; `nil` if it is invalid.
     private let journal: SettingsJournal?
@@ -20,14 +22,12 @@ struct DesktopReset {
                 Run this inside your login session.
                 """)
         }
+        self.folder = folder
         path = "\(folder)/\(SettingsJournal.Scope.desktop.fileName)"
         do throws(CommandLineError) { journal = try Self.journal(at: path) } catch {
             journal = nil
             failures = [error.text]
         }
-        let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
-        failures += scopes.map { "\(folder)/\($0.invalidFileName)" }
-            .filter(FileWriting.exists).map(Self.invalidText)
     }
 
     /// The error of a journal whose values are unknown.
@@ -75,8 +75,7 @@ struct DesktopReset {
     /// returns a line.
     mutating func restoreNightLights() -> [String] {
         let isChanged = NightLight.allCases.contains {
-            FileWriting.exists(
-                Path.directory(of: path) + "/" + SettingsJournal.Scope.nightLight($0).fileName)
+            FileWriting.exists("\(folder)/\(SettingsJournal.Scope.nightLight($0).fileName)")
         }
         guard isChanged else { return [] }
         let command = Command(ScreenEvidence.program, ["--reset"])
@@ -90,6 +89,13 @@ struct DesktopReset {
             failures.append("`\(ScreenEvidence.program) --reset` did not exit in time.")
         }
         return []
+    }
+
+    /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
+    mutating func addInvalidJournals() {
+        let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
+        failures += scopes.map { "\(folder)/\($0.invalidFileName)" }
+            .filter(FileWriting.exists).map(Self.invalidText)
     }
 
     /// Disables the ready-made hooks, each of which restores its program's colours, and returns their

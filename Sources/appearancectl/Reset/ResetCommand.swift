@@ -26,6 +26,7 @@ struct ResetCommand: ParsableCommand {
         var reset = try DesktopReset()
         report += reset.restore()
         report += reset.restoreNightLights()
+        reset.addInvalidJournals()
         report += reset.disableHooks()
         let portal = try routing.remove()
         if !portal.isEmpty { report += portal + [PortalCommand.restart] }

@@ -224,6 +224,17 @@ struct NightLightErrorTests {
         #expect(!scene.hasLedger)
     }
 
+    /// Runs `appearancectl reset` as from a text console.
+    private func reset(_ scene: NightLightScene) throws -> FinishedProcess {
+        let programs = BuiltProducts.nightfilter.split(separator: "/").dropLast()
+        return try ChildProcess.run(
+            BuiltProducts.appearancectl, ["reset"],
+            environment: scene.environment.merging([
+                "WAYLAND_DISPLAY": "",
+                "PATH": "/\(programs.joined(separator: "/")):\(scene.environment["PATH"] ?? "")",
+            ]) { $1 })
+    }
+
     @Test(.row("G3"), arguments: NightLightScene.DesktopKind.allCases)
     func `appearancectl reset restores the settings without a display`(
         _ kind: NightLightScene.DesktopKind
@@ -232,17 +243,20 @@ struct NightLightErrorTests {
         try scene.setSome()
         let before = try scene.settings()
         try scene.filterAtNight().kill()
-        let programs = BuiltProducts.nightfilter.split(separator: "/").dropLast()
-        let reset = try ChildProcess.run(
-            BuiltProducts.appearancectl, ["reset"],
-            environment: scene.environment.merging([
-                "WAYLAND_DISPLAY": "",
-                "PATH": "/\(programs.joined(separator: "/")):\(scene.environment["PATH"] ?? "")",
-            ]) { $1 })
+        let reset = try reset(scene)
         #expect(reset.status == .exited(0), "\(reset.errors)")
         #expect(reset.output.contains("night filter: stopped"))
         #expect(try scene.settings() == before)
         #expect(!scene.hasLedger)
+    }
+
+    @Test func `appearancectl reset names an invalid journal of the night filter at once`() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.home.write("{", to: scene.ledger)
+        let reset = try reset(scene)
+        #expect(reset.status == .exited(1))
+        #expect(reset.errors.contains("remove the file: rm \(scene.ledger).invalid"), "\(reset)")
+        #expect(try String(contentsOfFile: scene.ledger + ".invalid", encoding: .utf8) == "{")
     }
 
     /// A filter in another session restores the settings that one left in GNOME.
