@@ -10,11 +10,13 @@ final class Awaited<Value>: @unchecked Sendable {
     init(_ value: sending Value) { self.value = value }
 
     /// Changes the value, and wakes those who wait for it.
-    func change(_ body: (inout Value) -> Void) {
+    func change<Result>(_ body: (inout Value) -> Result) -> Result {
         condition.lock()
-        body(&value)
-        condition.broadcast()
-        condition.unlock()
+        defer {
+            condition.broadcast()
+            condition.unlock()
+        }
+        return body(&value)
     }
 
     /// Reads the value.

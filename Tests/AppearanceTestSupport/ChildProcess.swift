@@ -18,7 +18,7 @@ package final class ChildProcess: Sendable {
     package let command: [String]
     /// Its process id, which is its group's too; not reused before this object goes.
     package let processIdentifier: Int32
-    private let output = Awaited(ProcessOutput())
+    private let output: Awaited<ProcessOutput>
     private let input: Int32?
     private let stopReading: Int32
 
@@ -41,10 +41,10 @@ package final class ChildProcess: Sendable {
         input = spawned.input
         let stop = try makePipe()
         stopReading = stop.write
-        let output = output
-        Thread.detachNewThread {
-            readStreams([spawned.output, spawned.errors], stop: stop.read, into: output)
-        }
+        let descriptors = [spawned.output, spawned.errors]
+        let output = Awaited(ProcessOutput(streams: descriptors.map(ProcessOutput.Stream.init)))
+        self.output = output
+        Thread.detachNewThread { readStreams(descriptors, stop: stop.read, into: output) }
         Thread.detachNewThread {
             let status = awaitEnd(of: spawned.processIdentifier)
             output.change { $0.status = status }
@@ -63,9 +63,12 @@ package final class ChildProcess: Sendable {
         if let input { close(input) }
     }
 
-    /// The output on a stream so far.
+    /// The output on a stream so far, with everything that the program has written before the call.
     package func text(on stream: Stream = .output) -> String {
-        output.read { $0.streams[stream.rawValue].text }
+        output.change {
+            $0.streams[stream.rawValue].read()
+            return $0.streams[stream.rawValue].text
+        }
     }
 
     /// Writes one line to the program's standard input.
@@ -190,21 +193,23 @@ package final class ChildProcess: Sendable {
 
 /// Reads both streams until both have ended, or until `stop`'s other end is closed.
 private func readStreams(_ streams: [Int32], stop: Int32, into output: Awaited<ProcessOutput>) {
-    var open = [true, true]
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    defer { (streams + [stop]).forEach { close($0) } }
+    defer {
+        output.change { for index in streams.indices { $0.streams[index].end() } }
+        (streams + [stop]).forEach { close($0) }
+    }
     // Ends when both streams do, or `stop` is closed.
-    while open.contains(true) {
-        var polled = [pollfd(fd: stop, events: 0, revents: 0)]
-        for index in streams.indices {
-            let descriptor = open[index] ? streams[index] : -1
-            polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    while true {
+        let open = output.read { output in
+            streams.indices.map { output.streams[$0].isAtEnd ? -1 : streams[$0] }
         }
+        guard open != [-1, -1] else { return }
+        var polled = [pollfd(fd: stop, events: 0, revents: 0)]
+        polled += open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
-        for index in streams.indices where polled[index + 1].revents != 0 {
-            let count = read(streams[index], &bytes, bytes.count)
-            output.change { $0.streams[index].append(bytes.prefix(max(count, 0))) }
-            open[index] = count > 0
+        output.change { output in
+            for index in streams.indices where polled[index + 1].revents != 0 {
+                output.streams[index].read()
+            }
         }
         if polled[0].revents != 0 { return }
     }
