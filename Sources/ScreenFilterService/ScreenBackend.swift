@@ -123,11 +123,18 @@ extension DesktopError {
         "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start this "
             + "program from the graphical session")
 
-    /// The X server does not answer or refuses the connection.
+    /// There is no X server, or it refuses the connection.
     static func unreachable(_ display: String) -> DesktopError {
         DesktopError(
             "cannot connect to the display \(display); check that it is running and that XAUTHORITY "
                 + "names its key")
+    }
+
+    /// The X server accepts the connection, but hangs.
+    static func unansweredServer(_ display: String) -> DesktopError {
+        DesktopError(
+            "the X server at \(display) does not answer; wait, or end it from a text console: its "
+                + "colours end with it", isTemporary: true)
     }
 
     /// No compositor answers.

@@ -73,6 +73,9 @@ package final class XServer: Sendable {
     /// The environment for a program on this display.
     package var environment: [String: String] { ["DISPLAY": display] }
 
+    /// Stops the server, as one that hangs.
+    package func stop() throws { try process.stop() }
+
     /// Ends the server, as when the session does.
     package func end() throws { try process.terminate() }
 }

@@ -1,5 +1,6 @@
 internal import AppearanceKit
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
@@ -131,8 +132,10 @@ final class FilterRuntime {
         }
     }
 
-    /// Restores the screens at once and calls `then` when that is done, or a step takes too long.
+    /// Restores the screens at once and calls `then` when that is done, or a step takes too long; only the
+    /// first call does anything.
     func stop(_ then: @escaping () -> Void = {}) {
+        guard !isStopping else { return }
         isStopping = true
         timer = nil
         overrideTimer = nil

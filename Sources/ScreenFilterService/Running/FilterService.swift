@@ -4,6 +4,7 @@ internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceKit
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import DBus
 internal import DesktopControl
 internal import EventLoop
@@ -192,8 +193,10 @@ extension FilterService {
         -> ExitReason
     {
         // An X server resets when its last client disconnects, and refuses connections meanwhile.
-        let guest: X11Connection? =
-            if case .x11(let name) = display { try? X11Connection(display: name) } else { nil }
+        let guest: Result<X11Connection, DesktopError>? =
+            if case .x11(let name) = display {
+                Result { () throws(DesktopError) in try X11Connection(display: name) }
+            } else { nil }
         defer { withExtendedLifetime(guest) {} }
         do throws(IOError) {
             if let holder = try ProcessLock.holder(of: place.lockPath),
@@ -208,6 +211,7 @@ extension FilterService {
         NightOverrideFile(at: place.overridePath).forgetRed(at: .now)
         // The settings of a desktop outlive its display.
         let settings = Result { () throws(ExitReason) in try resetSettings() }
+        if case .failure(let error)? = guest, error.isTemporary { throw failure(error, .failed) }
         try screens(of: display).reset()
         try settings.get()
         StandardStream.output.write("The screen is restored.\n")

@@ -1,6 +1,7 @@
 internal import CXCB
 internal import DesktopControl
 internal import Glibc
+internal import Linux
 
 /// A connection to an X server: requests as values, with RandR for its screens.
 ///
@@ -15,13 +16,34 @@ final class X11Connection {
         case gone
     }
 
+    /// The timeout of the server's first replies, in microseconds: libxcb has none.
+    private static let timeout: Int64 = 5_000_000
+
     let pointer: OpaquePointer
     let root: xcb_window_t
     private let firstEvent: UInt8
 
     /// Connects to a display such as `:0`; the server needs RandR 1.3.
+    ///
+    /// - Throws: `DesktopError` for a server that refuses the connection, lacks RandR or, for five seconds,
+    ///   does not answer; the thread that waits for it lasts as long as the process then.
     init(display: String) throws(DesktopError) {
-        (pointer, root, firstEvent) = try Self.join(display)
+        let joined = Locked<Result<Joined, DesktopError>?>(nil)
+        do throws(IOError) {
+            let answer = try Parker()
+            let thread = try BackgroundThread.start(name: "x11-connect") {
+                let result = Result { () throws(DesktopError) in try Self.join(display) }
+                joined.withLock { $0 = result }
+                answer.tell()
+            }
+            let end = SystemClock.now().boot + Self.timeout
+            if try answer.wait(untilBoottime: end) == .told { thread.join() }
+        } catch {
+            throw DesktopError("\(error)", isTemporary: true)
+        }
+        guard let result = joined.withLock({ $0 }) else { throw .unansweredServer(display) }
+        let connection = try result.get()
+        (pointer, root, firstEvent) = (connection.pointer, connection.root, connection.firstEvent)
         let mask =
             XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue
             | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
@@ -32,9 +54,14 @@ final class X11Connection {
 
     deinit { xcb_disconnect(pointer) }
 
-    private static func join(
-        _ display: String
-    ) throws(DesktopError) -> (OpaquePointer, root: xcb_window_t, firstEvent: UInt8) {
+    /// The result of `join`, which another thread takes over.
+    private struct Joined: @unchecked Sendable {
+        let pointer: OpaquePointer
+        let root: xcb_window_t
+        let firstEvent: UInt8
+    }
+
+    private static func join(_ display: String) throws(DesktopError) -> Joined {
         var screenNumber: Int32 = 0
         guard let pointer = xcb_connect(display, &screenNumber)
         else { throw .unreachable(display) }
@@ -53,7 +80,7 @@ final class X11Connection {
             xcb_disconnect(pointer)
             throw .withoutGamma(display)
         }
-        return (pointer, root, randr.pointee.first_event)
+        return Joined(pointer: pointer, root: root, firstEvent: randr.pointee.first_event)
     }
 
     private static func root(of pointer: OpaquePointer, _ number: Int32) -> xcb_window_t? {

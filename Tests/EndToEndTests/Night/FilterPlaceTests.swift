@@ -51,15 +51,29 @@ import Testing
     @Test(.row("N4"), arguments: [[], ["--reset"]])
     func `a compositor that does not answer is named`(_ arguments: [String]) throws {
         let compositor = try StreamListener(at: home.runtimeDirectory + "/wayland-hung")
+        try expectNoAnswer(
+            of: "the compositor at wayland-hung", arguments, ["WAYLAND_DISPLAY": "wayland-hung"])
+        compositor.stop()
+    }
+
+    @Test(.row("N4"), .requires(.xvfb), arguments: [[], ["--reset"]])
+    func `an X server that does not answer is named`(_ arguments: [String]) throws {
+        let server = try XServer(in: home)
+        try server.stop()
+        try expectNoAnswer(
+            of: "the X server at \(server.display)", arguments, server.environment)
+    }
+
+    private func expectNoAnswer(
+        of server: String, _ arguments: [String], _ environment: [String: String]
+    ) throws {
         let filter = try ChildProcess.run(
             BuiltProducts.nightfilter, arguments,
-            environment: home.environment.merging(["WAYLAND_DISPLAY": "wayland-hung"]) { $1 })
+            environment: home.environment.merging(environment) { $1 })
         #expect(filter.status == .exited(6))
         #expect(filter.output == "")
         #expect(
-            filter.errors.contains("the compositor at wayland-hung does not answer; wait, or end"),
-            "\(filter.errors)")
-        compositor.stop()
+            filter.errors.contains("\(server) does not answer; wait, or end"), "\(filter.errors)")
     }
 
     @Test func `without the filter installed its package is named`() throws {
