@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import DesktopControl
 internal import EventLoop
 internal import Linux
@@ -71,49 +72,6 @@ enum ScreenEvent: Hashable, Sendable {
     case changed
     /// The server has closed the connection.
     case gone
-}
-
-/// The status of an output.
-struct OutputReport: Hashable, Sendable {
-    let name: String
-    let method: NightMethod
-    /// The program that controls its colours instead; `nil` if unknown.
-    let holder: String?
-    /// The limitation, for a person; `nil` for none.
-    let loss: String?
-
-    /// Creates a status, with the limitation of the method by default.
-    init(name: String, method: NightMethod, holder: String? = nil, loss: String? = nil) {
-        self.name = name
-        self.method = method
-        self.holder = holder
-        self.loss = loss ?? holder.map { "\($0) controls its colours" } ?? method.loss
-    }
-}
-
-/// A method of turning a screen red; the raw value is the word in the status.
-enum NightMethod: String, CaseIterable, Sendable {
-    /// The luminance of each pixel in red, by the colour matrix of the display hardware, or by the
-    /// desktop's shell.
-    case luminance
-    /// The red channel only, by gamma ramps.
-    case redChannel = "red channel"
-    /// The desktop's own night light at its warmest.
-    case nightLight = "night light"
-    /// No method: the output is unchanged.
-    case nothing = "none"
-
-    /// The limitation, for a person; `nil` for none.
-    var loss: String? {
-        switch self {
-        case .luminance: nil
-        case .redChannel: "pure green and blue turn black"
-        case .nightLight:
-            "the desktop allows no more than 1000 K: white becomes a reddish orange, with 2 % of the "
-                + "light of green; pure green turns almost black, and blue black"
-        case .nothing: "another program controls its colours, or they cannot be changed"
-        }
-    }
 }
 
 // The reasons why the screens cannot be turned red, with their remedies.

@@ -3,6 +3,7 @@
 internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import DBus
 internal import DesktopControl
 internal import EventLoop

@@ -41,38 +41,10 @@ struct FilterPlace: Equatable, Sendable {
     }
 }
 
-/// The status of a filter.
-struct FilterStatus: Equatable {
-    var display: String
-    /// Whether it is red, or fading to red.
-    var isRed: Bool
-    /// Whether it is fading to that state.
-    var isFading: Bool
-    var outputs: [OutputReport]
-
-    /// The status as a JSON object on one line.
-    var json: String {
-        var writer = JSONWriter(capacity: 256)
-        writer.object { writer in
-            writer.member("display", display)
-            writer.member("night", isRed)
-            writer.member("fading", isFading)
-            writer.name("outputs")
-            writer.array(outputs) { writer, output in
-                writer.object { writer in
-                    writer.member("name", output.name)
-                    writer.member("method", output.method.rawValue)
-                    writer.member("holder", output.holder)
-                    writer.member("loses", output.loss)
-                }
-            }
-        }
-        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
-    }
-
+extension FilterStatus {
     private var state: String {
         guard isRed else { return isFading ? "turning back to normal" : "unchanged" }
-        guard outputs.contains(where: { $0.method != .nothing }) else {
+        guard outputs.contains(where: \.turnsRed) else {
             return "not red, although requested"
         }
         guard !isFading else { return "turning red" }
@@ -87,27 +59,6 @@ struct FilterStatus: Equatable {
                 + (output.loss.map { ": \($0)" } ?? "")
         }
         return (["The display \(display) is \(state)."] + lines).joined(separator: "\n") + "\n"
-    }
-}
-
-extension FilterStatus {
-    /// Parses a status file; `nil` if it is invalid.
-    init?(_ bytes: [UInt8]) {
-        guard let json = try? JSON(decoding: bytes), let display = json["display"]?.string,
-            let isRed = json["night"]?.bool, let outputs = json["outputs"]?.array
-        else { return nil }
-        self.display = display
-        self.isRed = isRed
-        // An earlier version does not write it.
-        isFading = json["fading"]?.bool ?? false
-        self.outputs = outputs.compactMap { output in
-            guard let name = output["name"]?.string,
-                let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))
-            else { return nil }
-            return OutputReport(
-                name: name, method: method, holder: output["holder"]?.string,
-                loss: output["loses"]?.string)
-        }
     }
 }
 

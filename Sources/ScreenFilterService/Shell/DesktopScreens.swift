@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter

@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import DBus
 internal import EventLoop
 internal import Linux

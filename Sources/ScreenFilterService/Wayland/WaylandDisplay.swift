@@ -2,6 +2,7 @@
 // a killed filter leaves nothing behind.
 
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import DesktopControl
 internal import EventLoop
 internal import Linux

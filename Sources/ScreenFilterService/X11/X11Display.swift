@@ -3,6 +3,7 @@
 // a change is always saved.
 
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import DesktopControl
 internal import EventLoop
 internal import Linux

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
         guard !json else { return StandardOutput.json(status) }
         let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
         StatusText(
-            status: try Snapshot(status), screens: directory.map(FilterReport.all) ?? [],
+            status: try Snapshot(status), screens: directory.map(FilterStatus.all) ?? [],
             override: directory.flatMap { NightFilters(in: $0).overrides(at: .now).first },
             now: .now
         ).lines.forEach(StandardOutput.line)
@@ -37,7 +37,7 @@ struct StatusCommand: ParsableCommand {
 /// The output of `appearancectl status`.
 struct StatusText {
     let status: Snapshot
-    let screens: [FilterReport]
+    let screens: [FilterStatus]
     let override: NightOverride?
     let now: WallTime
 
@@ -88,7 +88,7 @@ struct StatusText {
         "\(pending.appearance.rawValue), in \((pending.at - now).inWholeSeconds.words)"
     }
 
-    private func state(of screen: FilterReport) -> String {
+    private func state(of screen: FilterStatus) -> String {
         let color = color(of: screen)
         if let override {
             let end = LocalTime(override.end).text(now: now)
@@ -100,7 +100,7 @@ struct StatusText {
         return outputs.isEmpty ? color : "\(color): \(outputs)"
     }
 
-    private func color(of screen: FilterReport) -> String {
+    private func color(of screen: FilterStatus) -> String {
         switch (screen.isRed, screen.isFading) {
         case (true, _) where !screen.outputs.contains(where: \.turnsRed):
             "not red, although requested"

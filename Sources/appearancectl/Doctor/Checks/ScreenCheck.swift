@@ -1,4 +1,5 @@
 internal import AppearanceConfig
+internal import AppearanceProtocol
 internal import Console
 internal import Glibc
 
@@ -20,7 +21,7 @@ extension Evidence {
     // MARK: Running
 
     private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
-        let unsupported = filter.report.outputs.filter { !$0.turnsRed }.map {
+        let unsupported = filter.status.outputs.filter { !$0.turnsRed }.map {
             self.unsupported($0, filter)
         }
         guard unsupported.isEmpty else { return unsupported }
@@ -33,20 +34,20 @@ extension Evidence {
                         + " red at night.", fix: "kill \(program.process)")
             ]
         }
-        let outputs = filter.report.outputs.map(\.text)
+        let outputs = filter.status.outputs.map(\.text)
         let list = outputs.isEmpty ? "" : ": " + outputs.joined(separator: ", ")
-        return [.ok("The display \(filter.report.display.excerpt) turns red at night\(list).")]
+        return [.ok("The display \(filter.status.display.excerpt) turns red at night\(list).")]
     }
 
     private func unsupported(
-        _ output: FilterReport.Output, _ filter: ScreenEvidence.Filter
+        _ output: OutputReport, _ filter: ScreenEvidence.Filter
     ) -> Finding {
         // `redshift (process 4242)`, or the name alone if a compositor reports no process.
         let number = output.holder?.firstMatch(of: /\(process ([0-9]+)\)$/).flatMap { Int32($0.1) }
         let process = number ?? filter.competitors.first { $0.name == output.holder }?.process
         return .warning(
-            "\(output.name.excerpt) of \(filter.report.display.excerpt) does not turn red at night.",
-            because: (output.loses?.excerpt ?? "its colours cannot be changed").sentence,
+            "\(output.name.excerpt) of \(filter.status.display.excerpt) does not turn red at night.",
+            because: (output.loss?.excerpt ?? "its colours cannot be changed").sentence,
             fix: Self.kill(process))
     }
 
@@ -116,7 +117,7 @@ extension String {
 /// The night filters that run, with the status of each.
 struct ScreenEvidence {
     struct Filter: Equatable {
-        let report: FilterReport
+        let status: FilterStatus
         /// Other programs on the display that keep setting its colours.
         let competitors: [RunningProgram]
     }
@@ -131,11 +132,11 @@ struct ScreenEvidence {
     private static let competitors: Set = ["gammastep", "redshift", "redshift-gtk", "wlsunset"]
 
     init(_ variables: [String: String], _ programs: [RunningProgram]) {
-        filters = (variables["XDG_RUNTIME_DIR"].map(FilterReport.all) ?? []).map { report in
+        filters = (variables["XDG_RUNTIME_DIR"].map(FilterStatus.all) ?? []).map { status in
             Filter(
-                report: report,
+                status: status,
                 competitors: programs.filter {
-                    Self.competitors.contains($0.name) && Self.isOn(report.display, $0)
+                    Self.competitors.contains($0.name) && Self.isOn(status.display, $0)
                 })
         }
         let folders = (variables["PATH"] ?? "").split(separator: ":")

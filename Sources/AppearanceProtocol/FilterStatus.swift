@@ -1,0 +1,107 @@
+/// The status of a night filter, in a file that appearancectl reads.
+package struct FilterStatus: Equatable, Sendable {
+    package var display: String
+    /// Whether it is red, or fading to red.
+    package var isRed: Bool
+    /// Whether it is fading to that state.
+    package var isFading: Bool
+    package var outputs: [OutputReport]
+
+    package init(display: String, isRed: Bool, isFading: Bool, outputs: [OutputReport]) {
+        self.display = display
+        self.isRed = isRed
+        self.isFading = isFading
+        self.outputs = outputs
+    }
+
+    /// The status as a JSON object on one line.
+    package var json: String {
+        var writer = JSONWriter(capacity: 256)
+        writer.object { writer in
+            writer.member("display", display)
+            writer.member("night", isRed)
+            writer.member("fading", isFading)
+            writer.name("outputs")
+            writer.array(outputs) { writer, output in
+                writer.object { writer in
+                    writer.member("name", output.name)
+                    writer.member("method", output.method.rawValue)
+                    writer.member("holder", output.holder)
+                    writer.member("loses", output.loss)
+                }
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    }
+}
+
+extension FilterStatus {
+    /// Parses a status file; `nil` if it is invalid.
+    package init?(_ bytes: [UInt8]) {
+        guard let json = try? JSON(decoding: bytes), let display = json["display"]?.string,
+            let isRed = json["night"]?.bool, let outputs = json["outputs"]?.array
+        else { return nil }
+        self.display = display
+        self.isRed = isRed
+        // An earlier version does not write it.
+        isFading = json["fading"]?.bool ?? false
+        self.outputs = outputs.compactMap { output in
+            guard let name = output["name"]?.string,
+                let method = output["method"]?.string
+            else { return nil }
+            return OutputReport(
+                name: name, method: NightMethod(rawValue: method),
+                holder: output["holder"]?.string, loss: output["loses"]?.string)
+        }
+    }
+}
+
+/// The status of an output.
+package struct OutputReport: Hashable, Sendable {
+    package let name: String
+    package let method: NightMethod
+    /// The program that controls its colours instead; `nil` if unknown.
+    package let holder: String?
+    /// The limitation, for a person; `nil` for none.
+    package let loss: String?
+
+    /// Whether it turns red at night.
+    package var turnsRed: Bool { method != .nothing }
+
+    /// Creates a status, with the limitation of the method by default.
+    package init(name: String, method: NightMethod, holder: String? = nil, loss: String? = nil) {
+        self.name = name
+        self.method = method
+        self.holder = holder
+        self.loss = loss ?? holder.map { "\($0) controls its colours" } ?? method.loss
+    }
+}
+
+/// A method of turning a screen red, by its word in the status: one of these, or one of a later version.
+package struct NightMethod: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The luminance of each pixel in red, by the colour matrix of the display hardware, or by the
+    /// desktop's shell.
+    package static let luminance = NightMethod(rawValue: "luminance")
+    /// The red channel only, by gamma ramps.
+    package static let redChannel = NightMethod(rawValue: "red channel")
+    /// The desktop's own night light at its warmest.
+    package static let nightLight = NightMethod(rawValue: "night light")
+    /// No method: the output is unchanged.
+    package static let nothing = NightMethod(rawValue: "none")
+
+    /// The limitation, for a person; `nil` for none.
+    var loss: String? {
+        switch self {
+        case .redChannel: "pure green and blue turn black"
+        case .nightLight:
+            "the desktop allows no more than 1000 K: white becomes a reddish orange, with 2 % of the "
+                + "light of green; pure green turns almost black, and blue black"
+        case .nothing: "another program controls its colours, or they cannot be changed"
+        default: nil
+        }
+    }
+}
