@@ -39,12 +39,12 @@ import Testing
                 BuiltProducts.appearancectl, ["config", "edit"],
                 environment: daemon.environment.merging(variables) { $1 })
         }
-        let run = try edit("sed -i s/40/60/")
+        let run = try edit("sed -i s/dark_below.*/dark_below=60/")
         #expect(run.status == .exited(0), "\(run)")
         #expect(run.output.hasSuffix("is replaced.\nappearanced uses it.\n"), "\(run)")
         #expect(daemon.process.text(on: .errors).contains("ambient.dark_below 40.0 → 60.0"))
         try daemon.process.stop()
-        let late = try edit("sed -i s/60/50/")
+        let late = try edit("sed -i s/dark_below.*/dark_below=50/")
         #expect(late.status == .exited(0), "\(late)")
         #expect(late.output.contains("appearanced has not read it yet."), "\(late)")
     }
