@@ -278,11 +278,14 @@ import Testing
         ]
         let manager = variables.merging(["LANG": "de"]) { $1 }
         let display = variables.merging(["LC_ALL": "C.UTF-8"]) { $1 }
-        let session = DesktopSession(configHome: nil) { _ in nil }.joined(with: manager)
+        let session = DesktopSession(configHome: nil) { _ in nil }.joined(
+            with: manager, replacing: false)
         #expect(DesktopSetting.x11Wallpaper.writing("/a")?.environment(in: session) == display)
         #expect(DesktopSetting.gtkTheme.writing("a")?.environment(in: session) == [:])
         let own = DesktopSession(configHome: nil) { $0 == "DISPLAY" ? ":0" : nil }
-        #expect(own.joined(with: manager) == own)
+        #expect(own.joined(with: manager, replacing: false) == own)
+        #expect(own.joined(with: ["LANG": "de"], replacing: true) == own)
+        #expect(own.joined(with: manager, replacing: true) == session)
     }
 
     @Test func `Plasma needs no display`() throws {

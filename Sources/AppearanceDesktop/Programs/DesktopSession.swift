@@ -6,13 +6,14 @@ package struct DesktopSession: Equatable, Sendable {
     package let configHome: String?
     /// `XDG_CONFIG_DIRS`; `nil` for the default.
     private let configDirectories: String?
-    package let hasDisplay: Bool
+    /// Whether the environment has a display, which a program without `variables` uses.
+    package private(set) var hasDisplay: Bool
     /// `XDG_CONFIG_DIRS` as Plasma sets it for its session; `nil` without a home.
     ///
     /// A global theme writes its settings to `kdedefaults`, and Plasma's programs read them only
     /// with this value. A user's service manager is older than the session, and has another.
     let plasmaDirectories: String?
-    /// The variables of the display that the environment lacks.
+    /// The variables of the display that the environment lacks, or has of an earlier session.
     private(set) var variables: [String: String] = [:]
 
     /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
@@ -30,6 +31,11 @@ package struct DesktopSession: Equatable, Sendable {
 }
 
 extension DesktopSession {
+    /// The variables that name the display.
+    package static let displayVariables: Set = [
+        "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "HYPRLAND_INSTANCE_SIGNATURE",
+    ]
+
     /// Returns the file at a path below the user's configuration; none without a home.
     func files(_ path: String) -> [String] { configHome.map { ["\($0)/\(path)"] } ?? [] }
 
@@ -45,17 +51,17 @@ extension DesktopSession {
         ["kdeglobals", "kcminputrc"].flatMap(kconfigPaths)
     }
 
-    /// Returns the session with the display of a service manager that is older than the session,
-    /// where the environment has none.
-    package func joined(with environment: [String: String]) -> DesktopSession {
+    /// Returns the session with the display of a service manager where the environment has none, or
+    /// where the manager has one and its environment is to replace that of an earlier session.
+    package func joined(
+        with environment: [String: String], replacing isReplaced: Bool
+    ) -> DesktopSession {
+        let display = environment.filter { Self.displayVariables.contains($0.key) }
+        let isKnown = display["WAYLAND_DISPLAY"] != nil || display["DISPLAY"] != nil
+        guard !hasDisplay || (isReplaced && isKnown) else { return self }
         var session = self
-        if !hasDisplay {
-            session.variables = environment.filter {
-                [
-                    "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "HYPRLAND_INSTANCE_SIGNATURE",
-                ].contains($0.key)
-            }
-        }
+        session.hasDisplay = false
+        session.variables = display
         return session
     }
 }

@@ -2,11 +2,14 @@ import AppearanceDesktop
 import AppearanceModel
 import DBus
 
-/// Detects the running desktop, for a daemon that may have been started long before it.
+/// Detects the running desktop, for a daemon that may have been started long before it, or in an
+/// earlier session.
 ///
-/// The environment comes first. A user's service manager has no desktop in its environment until a
-/// session has set it, so the bus is asked next: for the names that desktops own, and for the
-/// portal's, which comes with every session and is the time to ask the service manager again.
+/// The environment of a daemon that was started by hand comes first. One that the user's service
+/// manager has started outlives sessions, so the manager's present environment replaces that of the
+/// start. It has no desktop until a session has set it, so the bus is asked next, for the names that
+/// desktops own. The manager reports no change of its environment; it is asked again when such a name
+/// or the portal's, which comes with every session, has come or gone, and when the appearance changes.
 final class DesktopDetector {
     private static let marks: [(name: String, desktop: Desktop)] = [
         ("org.gnome.Shell", .gnome), ("org.kde.plasmashell", .kde), ("org.kde.KWin", .kde),
@@ -19,7 +22,7 @@ final class DesktopDetector {
     private(set) var desktop: Desktop?
     /// The value of `XDG_CURRENT_DESKTOP`, if known.
     private(set) var names: String?
-    /// The environment of the user's service manager, if it was asked.
+    /// The variables of the display in the environment of the user's service manager, if it was asked.
     private(set) var variables: [String: String] = [:]
 
     private let environment: ServiceEnvironment
@@ -42,9 +45,11 @@ final class DesktopDetector {
         desktop = names.map(Desktop.init(currentDesktop:))
     }
 
-    /// Starts to detect, if the environment has no desktop.
+    /// Starts to detect, unless the environment has the desktop.
     func start() {
-        guard environment.currentDesktop == nil, !isFollowing else { return }
+        guard environment.isManaged || environment.currentDesktop == nil, !isFollowing else {
+            return
+        }
         isFollowing = true
         for name in Self.marks.map(\.name) + [Self.portalName] {
             connection.followOwner(of: name) { [weak self] owner in
@@ -53,34 +58,44 @@ final class DesktopDetector {
         }
     }
 
-    private func learn(_ name: String, isOwned: Bool) {
-        if isOwned { owned.insert(name) } else { owned.remove(name) }
+    /// Asks the service manager again, whose environment may be that of another session meanwhile.
+    func refresh() {
+        guard isFollowing else { return }
         questions += 1
-        if let mark = Self.marks.first(where: { owned.contains($0.name) }) {
-            return conclude(mark.desktop)
-        }
         let question = questions
         askManager { [weak self] environment in
             guard let self, question == questions else { return }
-            variables = environment
-            conclude(desktop(in: environment), names: environment["XDG_CURRENT_DESKTOP"])
+            conclude(environment)
         }
     }
 
-    private func conclude(_ next: Desktop?, names: String? = nil) {
-        guard next != desktop || names != self.names else { return }
-        desktop = next
+    private func learn(_ name: String, isOwned: Bool) {
+        guard questions == 0 || isOwned != owned.contains(name) else { return }
+        if isOwned { owned.insert(name) } else { owned.remove(name) }
+        refresh()
+    }
+
+    private func conclude(_ environment: [String: String]) {
+        let names = environment["XDG_CURRENT_DESKTOP"]?.nonEmpty ?? self.environment.currentDesktop
+        let variables = environment.filter { DesktopSession.displayVariables.contains($0.key) }
+        let desktop = desktop(in: environment)
+        guard desktop != self.desktop || names != self.names || variables != self.variables
+        else { return }
+        self.desktop = desktop
         self.names = names
+        self.variables = variables
         changed()
     }
 
-    private func desktop(in environment: [String: String]) -> Desktop? {
-        if let names = environment["XDG_CURRENT_DESKTOP"], !names.isEmpty {
+    private func desktop(in manager: [String: String]) -> Desktop? {
+        if let names = manager["XDG_CURRENT_DESKTOP"]?.nonEmpty {
             return Desktop(currentDesktop: names)
         }
+        if let mark = Self.marks.first(where: { owned.contains($0.name) }) { return mark.desktop }
+        if let names = environment.currentDesktop { return Desktop(currentDesktop: names) }
         let hasDisplay =
-            self.environment.desktopSession.hasDisplay || owned.contains(Self.portalName)
-            || environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
+            environment.desktopSession.hasDisplay || owned.contains(Self.portalName)
+            || manager["WAYLAND_DISPLAY"] != nil || manager["DISPLAY"] != nil
         return hasDisplay ? .other : nil
     }
 

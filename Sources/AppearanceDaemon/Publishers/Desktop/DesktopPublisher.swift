@@ -43,7 +43,9 @@ final class DesktopPublisher: Publisher {
     func publish(_ snapshot: Snapshot) {
         let before = self.snapshot?.appearance
         self.snapshot = snapshot
-        if snapshot.appearance != before { show() }
+        guard snapshot.appearance != before else { return }
+        show()
+        detector?.refresh()
     }
 
     func start() {
@@ -153,7 +155,8 @@ final class DesktopPublisher: Publisher {
     private func show() {
         guard let appearance = snapshot?.appearance else { return }
         let configuration = configuration.resolved(on: detector?.names)
-        let session = environment.desktopSession.joined(with: detector?.variables ?? [:])
+        let session = environment.desktopSession.joined(
+            with: detector?.variables ?? [:], replacing: environment.isManaged)
         for setting in followed {
             controllers[setting]?.show(appearance, configuration, in: session)
         }
