@@ -55,7 +55,13 @@ import Testing
         ),
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nResult=signal"
-                + "\nExecMainStatus=9", "status 9 (signal)", "systemctl --user restart appearanced"
+                + "\nExecMainStatus=9", "Signal 9 ended it (signal)",
+            "systemctl --user restart appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nResult=core-dump"
+                + "\nExecMainStatus=4", "Signal 4 ended it (core-dump)",
+            "systemctl --user restart appearanced"
         ),
     ])
     func `an inactive service is reported with cause and command`(
@@ -192,7 +198,13 @@ import Testing
         for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { scene.variables[name] = "" }
         let findings = try scene.findings()
         #expect(findings["session bus"]?.status == "broken")
-        #expect(findings["session bus"]?.fix == "exec dbus-run-session -- \"$SHELL\"")
+        let own = "/run/user/\(getuid())"
+        #expect(
+            findings["session bus"]?.fix
+                == (access(own + "/bus", F_OK) == 0
+                    ? "export XDG_RUNTIME_DIR=\(own) DBUS_SESSION_BUS_ADDRESS=unix:path=\(own)/bus"
+                    : "exec dbus-run-session -- \"$SHELL\""))
+        #expect(findings["service"]?.status == "skipped")
         #expect(findings["socket"]?.fix == "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         #expect(findings["portal"]?.status == "skipped")
     }

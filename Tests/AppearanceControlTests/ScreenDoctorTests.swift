@@ -47,7 +47,7 @@ import Testing
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=9"
                 + "\nResult=signal",
-            "status 9 (signal)", "systemctl --user restart appearance-nightfilter"
+            "Signal 9 ended it (signal)", "systemctl --user restart appearance-nightfilter"
         ),
         (
             "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled\nConditionResult=no",
@@ -82,6 +82,30 @@ import Testing
         #expect(
             finding.fix == "systemctl --user import-environment DISPLAY"
                 + " && systemctl --user start appearance-nightfilter")
+    }
+
+    @Test func `a filter without a graphical session is no error`() throws {
+        try scene.manager(
+            filter: "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled",
+            session: "ActiveState=inactive", environment: "WAYLAND_DISPLAY=wayland-1\n")
+        let finding = try finding()
+        #expect(finding.status == "skipped")
+        #expect(finding.finding == "This is not a graphical session.")
+    }
+
+    @Test(arguments: [("inactive", false), ("active", true)])
+    func `a filter that its session will not start is remarked on`(state: String, starts: Bool)
+        throws
+    {
+        let lock = try filter(saying: "")
+        defer { close(lock) }
+        try scene.manager(
+            filter: "LoadState=loaded\nActiveState=active\nUnitFileState=enabled",
+            session: "ActiveState=\(state)")
+        let finding = try finding()
+        #expect(finding.status == "ok")
+        #expect(finding.finding.hasSuffix("turns red at night.") == starts)
+        #expect(finding.finding.contains("does not reach graphical-session.target") != starts)
     }
 
     /// The night filter is optional.

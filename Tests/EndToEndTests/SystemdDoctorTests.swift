@@ -58,6 +58,25 @@ import Testing
         #expect(try fixed("session variables", in: manager)["status"] == "ok")
     }
 
+    /// As after su.
+    @Test func `the fix of a missing runtime directory reaches the bus and the service`() throws {
+        let manager = try SystemdInstallation.manager()
+        #expect(try manager.run("systemctl --user enable --now appearanced").status == 0)
+        try manager.run("unset XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS")
+        #expect(try finding("service", in: manager)["status"] == "skipped")
+        #expect(try fixed("session bus", in: manager)["status"] == "ok")
+        #expect(try finding("service", in: manager)["status"] == "ok")
+    }
+
+    @Test func `the fix of a wrong runtime directory reaches the service`() throws {
+        let manager = try SystemdInstallation.manager()
+        #expect(try manager.run("systemctl --user enable --now appearanced").status == 0)
+        try manager.run("mkdir elsewhere && export XDG_RUNTIME_DIR=$PWD/elsewhere")
+        #expect(try finding("service", in: manager)["status"] == "skipped")
+        #expect(try fixed("socket", in: manager)["status"] == "ok")
+        #expect(try finding("service", in: manager)["status"] == "ok")
+    }
+
     @Test func `doctor does not start a socket-activated service`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user start appearanced.socket").status == 0)

@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import Console
+internal import Glibc
 
 extension Evidence {
     /// Checks the session bus.
@@ -28,7 +29,14 @@ extension Evidence {
     }
 
     /// The command that reaches the bus in the runtime directory, or restarts the bus.
+    ///
+    /// After su or sudo, the variables are missing or are those of another user.
     private var busFix: String {
+        let own = "/run/user/\(getuid())"
+        let isUsable = variables["XDG_RUNTIME_DIR"].map { access($0, W_OK | X_OK) == 0 } ?? false
+        if !isUsable, FileWriting.exists(own + "/bus") {
+            return "export XDG_RUNTIME_DIR=\(own) DBUS_SESSION_BUS_ADDRESS=unix:path=\(own)/bus"
+        }
         let usual = variables["XDG_RUNTIME_DIR"].map { $0 + "/bus" }
         let address = variables["DBUS_SESSION_BUS_ADDRESS"]
         if let usual, FileWriting.exists(usual), address?.contains(usual) != true {
@@ -90,6 +98,17 @@ extension Evidence {
         case .notRunning(let path):
             guard let owner = names.value?[BusNames.own] else {
                 throw CommandLineError("appearanced is not running.")
+            }
+            let variable = "XDG_RUNTIME_DIR"
+            if units.value == nil, let process = owner.process,
+                let folder = RunningProgram.variables(of: process)[variable],
+                folder != variables[variable]
+            {
+                return .broken(
+                    "No program listens at \(path).",
+                    because: "\(owner.text) has appearanced's name on the bus, and its"
+                        + " \(variable) is \(folder.excerpt).",
+                    fix: "export \(variable)=\(folder.shellWord)")
             }
             return .broken(
                 "No program listens at \(path).",

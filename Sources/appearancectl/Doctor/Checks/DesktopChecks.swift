@@ -4,6 +4,14 @@ internal import Console
 internal import Linux
 
 extension Evidence {
+    static let notGraphical = "This is not a graphical session."
+
+    /// Whether doctor runs in a graphical session.
+    var isGraphical: Bool {
+        ["XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY"]
+            .contains { variables[$0]?.isEmpty == false }
+    }
+
     /// Checks the variables that name the desktop and the display.
     ///
     /// systemd starts the portal and the daemon with its own variables, not with those of a terminal.
@@ -11,7 +19,7 @@ extension Evidence {
         let manager = try managerVariables.get()
         let desktop = "XDG_CURRENT_DESKTOP"
         let set = [desktop, "WAYLAND_DISPLAY", "DISPLAY"].filter { variables[$0]?.isEmpty == false }
-        guard !set.isEmpty else { throw CommandLineError("This is not a graphical session.") }
+        guard isGraphical else { throw CommandLineError(Self.notGraphical) }
         let different = set.filter { manager[$0] != variables[$0] }
         guard different.isEmpty else {
             let pairs = different.map { name in

@@ -36,7 +36,18 @@ extension Evidence {
         }
         let outputs = filter.status.outputs.map(\.text)
         let list = outputs.isEmpty ? "" : ": " + outputs.joined(separator: ", ")
-        return [.ok("The display \(filter.status.display.excerpt) turns red at night\(list).")]
+        let name = filter.status.display.excerpt
+        return [.ok("The display \(name) turns red at night\(list).\(startRemark)")]
+    }
+
+    /// The sentence about a session that does not start the filter; empty of any other.
+    private var startRemark: String {
+        guard let units = units.value, units.filter["UnitFileState"] == "enabled",
+            units.graphicalSession["ActiveState"] != "active", !screen.hasAutostart
+        else { return "" }
+        return
+            " This session does not reach graphical-session.target, so its autostart has to start"
+            + " the filter: systemctl --user start \(Self.program)"
     }
 
     private func unsupported(
@@ -91,6 +102,7 @@ extension Evidence {
                 : .broken(
                     finding, because: "The night filter is enabled, but was stopped.", fix: start)
         }
+        guard isGraphical else { throw CommandLineError(Self.notGraphical) }
         return .broken(
             finding,
             because:

@@ -3,7 +3,9 @@ internal import Console
 
 extension Evidence {
     /// Checks that the daemon runs and starts at the next login.
-    func serviceFindings() -> [Finding] { isServiceUp ? [presence] + oldVersion : [absence] }
+    func serviceFindings() throws(CommandLineError) -> [Finding] {
+        isServiceUp ? [presence] + oldVersion : [try absence()]
+    }
 
     // MARK: Running
 
@@ -41,8 +43,15 @@ extension Evidence {
 
     // MARK: Not running
 
-    private var absence: Finding {
+    private func absence() throws(CommandLineError) -> Finding {
         guard let units = units.value else {
+            // The check of the socket has the cause, and a second daemon is none of its remedies.
+            if case .fails(.noRuntimeDirectory) = service {
+                throw CommandLineError("Without XDG_RUNTIME_DIR it cannot be found.")
+            }
+            if let owner = names.value?[BusNames.own] {
+                throw CommandLineError("\(owner.text) has its name on the bus.")
+            }
             return .broken(
                 "appearanced does not run.",
                 because: "It was not started. \(unitsError)", fix: "appearanced &")
@@ -92,8 +101,16 @@ extension Evidence {
     ) -> Finding {
         let restart = "systemctl --user restart \(unit)"
         let status = properties["ExecMainStatus"]?.excerpt ?? "unknown"
+        let result = properties["Result"]?.excerpt ?? "unknown"
+        let isSignal = ["signal", "core-dump", "oom-kill", "watchdog"].contains(result)
         let (cause, fix) =
             switch status {
+            // The status is the number of the signal.
+            case _ where isSignal:
+                (
+                    "Signal \(status) ended it (\(result)); see journalctl --user -u \(unit).",
+                    restart
+                )
             case "1": ("Its configuration is invalid.", "appearancectl config check && \(restart)")
             case "217", "218":
                 (
@@ -103,8 +120,8 @@ extension Evidence {
                 )
             case _:
                 others[status] ?? (
-                    "It exited with status \(status) (\(properties["Result"]?.excerpt ?? "unknown"));"
-                        + " see journalctl --user -u \(unit).", restart
+                    "It exited with status \(status) (\(result)); see journalctl --user -u \(unit).",
+                    restart
                 )
             }
         return .broken("\(name) has failed.", because: cause, fix: fix)
