@@ -88,10 +88,14 @@ final class DesktopDetector {
     }
 
     private func desktop(in manager: [String: String]) -> Desktop? {
+        let marked = Self.marks.first { owned.contains($0.name) }?.desktop
+        // Budgie 10.7 to 10.9 owns this name too, and follows as GNOME: 10.7 turns its own switch to dark
+        // whenever GNOME's preference changes, which would count as the user's choice.
+        if marked == .gnome { return .gnome }
         if let names = manager["XDG_CURRENT_DESKTOP"]?.nonEmpty {
             return Desktop(currentDesktop: names)
         }
-        if let mark = Self.marks.first(where: { owned.contains($0.name) }) { return mark.desktop }
+        if let marked { return marked }
         if let names = environment.currentDesktop { return Desktop(currentDesktop: names) }
         let hasDisplay =
             environment.desktopSession.hasDisplay || owned.contains(Self.portalName)
