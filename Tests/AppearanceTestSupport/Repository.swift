@@ -41,9 +41,9 @@ package enum Repository {
 }
 
 /// The Python interpreters that support programs run on.
-enum Python {
+package enum Python {
     /// Debian's, which has the modules dbus and gi.
-    static let system = "/usr/bin/python3"
+    package static let system = "/usr/bin/python3"
     /// The Python in which scripts/install-dependencies installed the varlink client.
     static let withVarlink = Repository.root + "/.build-tools/python/bin/python3"
 }

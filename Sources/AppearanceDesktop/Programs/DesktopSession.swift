@@ -21,7 +21,7 @@ package struct DesktopSession: Equatable, Sendable {
         let directories = environment("XDG_CONFIG_DIRS")?.nonEmpty
         self.configHome = configHome
         configDirectories = directories
-        hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
+        hasDisplay = Self.hasDisplay(environment)
         plasmaDirectories = configHome.map { home in
             let defaults = home + KConfigText.defaultsFolder
             return (directories ?? KConfigText.usualDirectories).split(separator: ":")
@@ -35,6 +35,11 @@ extension DesktopSession {
     package static let displayVariables: Set = [
         "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "HYPRLAND_INSTANCE_SIGNATURE",
     ]
+
+    /// Returns whether an environment has a display.
+    package static func hasDisplay(_ environment: (String) -> String?) -> Bool {
+        ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
+    }
 
     /// Returns the file at a path below the user's configuration; none without a home.
     func files(_ path: String) -> [String] { configHome.map { ["\($0)/\(path)"] } ?? [] }
@@ -57,8 +62,7 @@ extension DesktopSession {
         with environment: [String: String], replacing isReplaced: Bool
     ) -> DesktopSession {
         let display = environment.filter { Self.displayVariables.contains($0.key) }
-        let isKnown = display["WAYLAND_DISPLAY"] != nil || display["DISPLAY"] != nil
-        guard !hasDisplay || (isReplaced && isKnown) else { return self }
+        guard !hasDisplay || (isReplaced && Self.hasDisplay { display[$0] }) else { return self }
         var session = self
         session.hasDisplay = false
         session.variables = display

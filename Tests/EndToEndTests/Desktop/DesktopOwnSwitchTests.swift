@@ -83,6 +83,58 @@ import Testing
         #expect(try scene.gsettings() == "default")
     }
 
+    /// Starts a service manager (python3-dbusmock) whose environment names a desktop.
+    private func manager(naming desktop: String, in scene: DesktopScene) throws -> ChildProcess {
+        let name = "org.freedesktop.systemd1"
+        let path = "/org/freedesktop/systemd1"
+        let process = try ChildProcess(
+            Python.system, ["-m", "dbusmock", name, path, name + ".Manager"],
+            environment: scene.environment)
+        let client = try BusClient(
+            environment: scene.environment, name: name, path: path, interface: name + ".Manager")
+        try client.waitForOwner()
+        let variables: JSON = ["variant": ["as", [.string("XDG_CURRENT_DESKTOP=" + desktop)]]]
+        try client.call(
+            "AddProperty", "ssv", [.string(name + ".Manager"), "Environment", variables],
+            interface: "org.freedesktop.DBus.Mock")
+        return process
+    }
+
+    @Test(.requires(.fakeLogind)) func `a service manager without an answer ends no session`()
+        throws
+    {
+        let scene = try DesktopScene(Self.following, names: "")
+        let manager = try manager(naming: "COSMIC", in: scene)
+        let file = scene.home.configHome + "/cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
+        try scene.home.write("true\n", to: file)
+        let daemon = try scene.daemon()
+        try FileWatch.wait(for: file) { $0 == "false" }
+        try manager.terminate()
+        for mode in ["dark", "light", "dark"] {
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+            try FileWatch.wait(for: file) { $0 == (mode == "dark" ? "true" : "false") }
+        }
+    }
+
+    /// Its window manager owns the name of GNOME Shell.
+    @Test(.requires(.fakeLogind)) func `Budgie 10.9 follows as GNOME`() throws {
+        let scene = try DesktopScene(Self.following, names: "")
+        let manager = try manager(naming: "Budgie:GNOME", in: scene)
+        let shell = try BusClient(environment: scene.environment)
+        try shell.own("org.gnome.Shell")
+        try scene.gsettings(set: "prefer-dark")
+        let daemon = try scene.daemon()
+        let client = try daemon.busClient()
+        try scene.wait(for: "default")
+        try scene.waitUntilNoted("default")
+        try scene.gsettings(set: "prefer-dark")
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+        #expect(
+            try client.get("Explanation").string?.contains("chose it in GNOME's own settings")
+                == true)
+        withExtendedLifetime(manager) {}
+    }
+
     @Test(arguments: [nil, "true\n"])
     func `COSMIC's file follows, is changed by hand, and is restored`(original: String?) throws {
         let scene = try DesktopScene(Self.following, names: "COSMIC")

@@ -29,6 +29,8 @@ final class DesktopDetector {
     private let connection: BusConnection
     private let changed: () -> Void
     private var owned: Set<String> = []
+    /// The last known environment of the user's service manager; empty without one.
+    private var manager: [String: String] = [:]
     private var isFollowing = false
     /// The number of questions; answers to earlier ones are ignored.
     private var questions = 0
@@ -65,7 +67,9 @@ final class DesktopDetector {
         let question = questions
         askManager { [weak self] environment in
             guard let self, question == questions else { return }
-            conclude(environment)
+            // A manager that is busy has ended no session.
+            manager = environment ?? manager
+            conclude()
         }
     }
 
@@ -75,10 +79,10 @@ final class DesktopDetector {
         refresh()
     }
 
-    private func conclude(_ environment: [String: String]) {
-        let names = environment["XDG_CURRENT_DESKTOP"]?.nonEmpty ?? self.environment.currentDesktop
-        let variables = environment.filter { DesktopSession.displayVariables.contains($0.key) }
-        let desktop = desktop(in: environment)
+    private func conclude() {
+        let names = manager["XDG_CURRENT_DESKTOP"]?.nonEmpty ?? environment.currentDesktop
+        let variables = manager.filter { DesktopSession.displayVariables.contains($0.key) }
+        let desktop = detected
         guard desktop != self.desktop || names != self.names || variables != self.variables
         else { return }
         self.desktop = desktop
@@ -87,7 +91,7 @@ final class DesktopDetector {
         changed()
     }
 
-    private func desktop(in manager: [String: String]) -> Desktop? {
+    private var detected: Desktop? {
         let marked = Self.marks.first { owned.contains($0.name) }?.desktop
         // Budgie 10.7 to 10.9 owns this name too, and follows as GNOME: 10.7 turns its own switch to dark
         // whenever GNOME's preference changes, which would count as the user's choice.
@@ -99,14 +103,14 @@ final class DesktopDetector {
         if let names = environment.currentDesktop { return Desktop(currentDesktop: names) }
         let hasDisplay =
             environment.desktopSession.hasDisplay || owned.contains(Self.portalName)
-            || manager["WAYLAND_DISPLAY"] != nil || manager["DISPLAY"] != nil
+            || DesktopSession.hasDisplay { manager[$0] }
         return hasDisplay ? .other : nil
     }
 
-    /// Asks for the environment of the user's service manager; empty if there is none.
+    /// Asks for the environment of the user's service manager; `nil` if it does not tell.
     ///
     /// https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.systemd1.html
-    private func askManager(_ answer: @escaping ([String: String]) -> Void) {
+    private func askManager(_ answer: @escaping ([String: String]?) -> Void) {
         let question = try? Message.call(
             to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
             interface: Message.propertiesInterface, member: "Get"
@@ -114,10 +118,10 @@ final class DesktopDetector {
             $0.string("org.freedesktop.systemd1.Manager")
             $0.string("Environment")
         }
-        guard let question else { return answer([:]) }
+        guard let question else { return answer(nil) }
         connection.call(question) { result in
             guard case .variant(.array(_, let entries))? = (try? result.get())?.first
-            else { return answer([:]) }
+            else { return answer(nil) }
             let pairs = entries.compactMap { entry -> (String, String)? in
                 guard let text = entry.text, let sign = text.firstIndex(of: "=") else { return nil }
                 return (String(text[..<sign]), String(text[text.index(after: sign)...]))
