@@ -14,6 +14,9 @@ package struct FilterStatus: Equatable, Sendable {
         self.outputs = outputs
     }
 
+    /// The size limit of its file in bytes.
+    package static let largestFile = 64 * 1024
+
     /// The status as a JSON object on one line.
     package var json: String {
         var writer = JSONWriter(capacity: 256)
@@ -46,12 +49,13 @@ extension FilterStatus {
         // An earlier version does not write it.
         isFading = json["fading"]?.bool ?? false
         self.outputs = outputs.compactMap { output in
-            guard let name = output["name"]?.string,
-                let method = output["method"]?.string
+            guard let name = output["name"]?.string, let method = output["method"]?.string
             else { return nil }
-            return OutputReport(
+            var report = OutputReport(
                 name: name, method: NightMethod(rawValue: method),
-                holder: output["holder"]?.string, loss: output["loses"]?.string)
+                holder: output["holder"]?.string)
+            report.loss = output["loses"]?.string
+            return report
         }
     }
 }
@@ -63,7 +67,7 @@ package struct OutputReport: Hashable, Sendable {
     /// The program that controls its colours instead; `nil` if unknown.
     package let holder: String?
     /// The limitation, for a person; `nil` for none.
-    package let loss: String?
+    package fileprivate(set) var loss: String?
 
     /// Whether it turns red at night.
     package var turnsRed: Bool { method != .nothing }

@@ -6,6 +6,9 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 
+/// The timeout of a reply of a display server.
+let displayTimeout = Duration.seconds(5)
+
 /// The outputs of a display server, by a method that can turn them red.
 protocol ScreenBackend: AnyObject {
     /// The initial progress of the screens towards night, above 0 after a killed filter.

@@ -37,7 +37,8 @@ struct FilterPlace: Equatable, Sendable {
 
     /// Returns the status of the running filter; `nil` if there is no file.
     func status() throws(IOError) -> FilterStatus? {
-        try File.readIfPresent(statusPath, limit: 64 * 1024).flatMap(FilterStatus.init)
+        try File.readIfPresent(statusPath, limit: FilterStatus.largestFile)
+            .flatMap(FilterStatus.init)
     }
 }
 

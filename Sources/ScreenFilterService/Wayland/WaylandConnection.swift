@@ -7,9 +7,6 @@ internal import ScreenFilter
 
 /// A connection to a Wayland compositor that lets its clients set gamma ramps or colour matrices.
 final class WaylandConnection {
-    /// The timeout of a reply of the compositor, in microseconds.
-    private static let timeout: Int64 = 5_000_000
-
     let pointer: OpaquePointer
     private let registry: OpaquePointer
     private var manager: OpaquePointer?
@@ -114,7 +111,7 @@ final class WaylandConnection {
         wl_callback_add_listener(
             callback, replyListener, Unmanaged.passUnretained(self).toOpaque())
         flush()
-        let end = SystemClock.monotonic() + Self.timeout
+        let end = SystemClock.monotonic() + displayTimeout.microseconds
         while !hasReply {
             let rest = (end - SystemClock.monotonic()) / 1_000
             guard rest > 0, process(within: Int32(rest)) else { return false }

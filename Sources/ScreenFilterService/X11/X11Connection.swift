@@ -16,9 +16,6 @@ final class X11Connection {
         case gone
     }
 
-    /// The timeout of the server's first replies, in microseconds: libxcb has none.
-    private static let timeout: Int64 = 5_000_000
-
     let pointer: OpaquePointer
     let root: xcb_window_t
     private let firstEvent: UInt8
@@ -26,7 +23,7 @@ final class X11Connection {
     /// Connects to a display such as `:0`; the server needs RandR 1.3.
     ///
     /// - Throws: `DesktopError` for a server that refuses the connection, lacks RandR or, for five seconds,
-    ///   does not answer; the thread that waits for it lasts as long as the process then.
+    ///   does not answer; libxcb waits without a timeout, so its thread lasts as long as the process then.
     init(display: String) throws(DesktopError) {
         let joined = Locked<Result<Joined, DesktopError>?>(nil)
         do throws(IOError) {
@@ -36,7 +33,7 @@ final class X11Connection {
                 joined.withLock { $0 = result }
                 answer.tell()
             }
-            let end = SystemClock.now().boot + Self.timeout
+            let end = SystemClock.now().boot + displayTimeout.microseconds
             if try answer.wait(untilBoottime: end) == .told { thread.join() }
         } catch {
             throw DesktopError("\(error)", isTemporary: true)

@@ -93,7 +93,7 @@ extension FilterStatus {
     static func all(in runtimeDirectory: String) -> [FilterStatus] {
         NightFilters.locks(in: "\(runtimeDirectory)/\(NightOverride.folder)").sorted().map { lock in
             let name = lock.dropLast(".lock".count)
-            let bytes = try? FileReading.bytes(of: name + ".json", limit: 1 << 16)
+            let bytes = try? FileReading.bytes(of: name + ".json", limit: FilterStatus.largestFile)
             return bytes.flatMap(FilterStatus.init)
                 ?? FilterStatus(
                     display: String(name.split(separator: "/").last ?? ""), isRed: false,
