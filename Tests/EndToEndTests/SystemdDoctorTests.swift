@@ -59,21 +59,18 @@ import Testing
     }
 
     /// As after su.
-    @Test func `the fix of a missing runtime directory reaches the bus and the service`() throws {
+    @Test(arguments: [
+        ("unset XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS", "session bus"),
+        ("mkdir elsewhere && export XDG_RUNTIME_DIR=$PWD/elsewhere", "socket"),
+    ])
+    func `the fix of a missing or wrong runtime directory reaches the service`(
+        change: String, check: String
+    ) throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user enable --now appearanced").status == 0)
-        try manager.run("unset XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS")
+        try manager.run(change)
         #expect(try finding("service", in: manager)["status"] == "skipped")
-        #expect(try fixed("session bus", in: manager)["status"] == "ok")
-        #expect(try finding("service", in: manager)["status"] == "ok")
-    }
-
-    @Test func `the fix of a wrong runtime directory reaches the service`() throws {
-        let manager = try SystemdInstallation.manager()
-        #expect(try manager.run("systemctl --user enable --now appearanced").status == 0)
-        try manager.run("mkdir elsewhere && export XDG_RUNTIME_DIR=$PWD/elsewhere")
-        #expect(try finding("service", in: manager)["status"] == "skipped")
-        #expect(try fixed("socket", in: manager)["status"] == "ok")
+        #expect(try fixed(check, in: manager)["status"] == "ok")
         #expect(try finding("service", in: manager)["status"] == "ok")
     }
 

@@ -4,12 +4,13 @@ internal import Console
 internal import Linux
 
 extension Evidence {
-    static let notGraphical = "This is not a graphical session."
-
-    /// Whether doctor runs in a graphical session.
-    var isGraphical: Bool {
-        ["XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY"]
-            .contains { variables[$0]?.isEmpty == false }
+    /// Returns the variables that name the desktop and the display; throws without a graphical session.
+    @discardableResult
+    func graphicalVariables() throws(CommandLineError) -> [String] {
+        let set = ["XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY"]
+            .filter { variables[$0]?.isEmpty == false }
+        guard !set.isEmpty else { throw CommandLineError("This is not a graphical session.") }
+        return set
     }
 
     /// Checks the variables that name the desktop and the display.
@@ -18,8 +19,7 @@ extension Evidence {
     func sessionVariablesFinding() throws(CommandLineError) -> Finding {
         let manager = try managerVariables.get()
         let desktop = "XDG_CURRENT_DESKTOP"
-        let set = [desktop, "WAYLAND_DISPLAY", "DISPLAY"].filter { variables[$0]?.isEmpty == false }
-        guard isGraphical else { throw CommandLineError(Self.notGraphical) }
+        let set = try graphicalVariables()
         let different = set.filter { manager[$0] != variables[$0] }
         guard different.isEmpty else {
             let pairs = different.map { name in

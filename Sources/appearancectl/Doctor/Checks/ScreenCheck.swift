@@ -102,7 +102,7 @@ extension Evidence {
                 : .broken(
                     finding, because: "The night filter is enabled, but was stopped.", fix: start)
         }
-        guard isGraphical else { throw CommandLineError(Self.notGraphical) }
+        try graphicalVariables()
         return .broken(
             finding,
             because:
