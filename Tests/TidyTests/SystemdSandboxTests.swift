@@ -71,7 +71,8 @@ import Testing
     private func report(_ unit: Unit, in manager: UserManager) throws -> JSON {
         let start = try manager.run("systemctl --user start \(unit)")
         let log = try manager.run(
-            "journalctl --user --unit \(unit) --output=cat --follow --lines=all | grep -m1 '{'")
+            "journalctl --user --unit \(unit) --output=cat --follow --lines=all 2>/dev/null"
+                + " | grep -m1 '{'")
         try #require(start.status == 0, "\(start.output)\n\(log.output)")
         return try JSON(parsing: log.output)
     }
