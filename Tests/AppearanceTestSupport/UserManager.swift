@@ -77,4 +77,12 @@ package final class UserManager: Sendable {
             status: Int(end.dropFirst(mark.count)) ?? -1,
             output: lines.joined(separator: "\n").trimmingCharacters(in: .newlines))
     }
+
+    /// Runs a command line that must succeed; returns its output.
+    @discardableResult
+    package func succeed(_ command: String) throws -> String {
+        let outcome = try run(command)
+        guard outcome.status == 0 else { throw HarnessFailure("\(command): \(outcome.output)") }
+        return outcome.output
+    }
 }

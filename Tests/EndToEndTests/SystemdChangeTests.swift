@@ -12,21 +12,13 @@ import Testing
         }
     }
 
-    /// Runs a command line that must succeed, and returns its output.
-    @discardableResult
-    private func run(_ command: String) throws -> String {
-        let outcome = try manager.run(command)
-        #expect(outcome.status == 0, "\(command): \(outcome.output)")
-        return outcome.output
-    }
-
     private var mainProcess: String {
-        get throws { try run("systemctl --user show -P MainPID appearanced") }
+        get throws { try manager.succeed("systemctl --user show -P MainPID appearanced") }
     }
 
     /// Waits until a mode is saved, at most half a second after it was set.
     private func waitUntilSaved(mode: String) throws {
-        try run(
+        try manager.succeed(
             "until grep -Eqs '\"mode\": *\"\(mode)\"' .local/state/appearanced/state.json; do :; done"
         )
     }
@@ -41,39 +33,39 @@ import Testing
     }
 
     @Test func `a killed service is restarted and keeps the mode`() throws {
-        try run("systemctl --user enable --now appearanced")
-        try run("bin/appearancectl set night")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("bin/appearancectl set night")
         try waitUntilSaved(mode: "night")
-        try run("systemctl --user kill -s KILL appearanced")
+        try manager.succeed("systemctl --user kill -s KILL appearanced")
         try waitUntilRestarted()
-        #expect(try run("bin/appearancectl get") == "night")
-        #expect(try run("systemctl --user show -P NRestarts appearanced") == "1")
+        #expect(try manager.succeed("bin/appearancectl get") == "night")
+        #expect(try manager.succeed("systemctl --user show -P NRestarts appearanced") == "1")
     }
 
     @Test func `a reload loads a new configuration without a restart`() throws {
-        try run("systemctl --user enable --now appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
         let process = try mainProcess
-        try run("printf '[ambient]\\npolcy = 1\\n' > .config/appearanced/config.toml")
-        try run("systemctl --user reload appearanced")
-        try run(
+        try manager.succeed("printf '[ambient]\\npolcy = 1\\n' > .config/appearanced/config.toml")
+        try manager.succeed("systemctl --user reload appearanced")
+        try manager.succeed(
             "until bin/appearancectl status --json | grep -q 'did you mean `policy`'; do :; done")
         #expect(try mainProcess == process)
-        #expect(try run("bin/appearancectl get") == "light")
+        #expect(try manager.succeed("bin/appearancectl get") == "light")
     }
 
     /// A daemon that is stopped feeds no watchdog, so the manager ends it and starts another.
     @Test(.row("P3")) func `the watchdog restarts a service that hangs`() throws {
         let folder = ".config/systemd/user/appearanced.service.d"
         let settings = "[Service]\\nWatchdogSec=4\\nTimeoutAbortSec=1\\n"
-        try run("mkdir \(folder) && printf '\(settings)' > \(folder)/watchdog.conf")
-        try run("systemctl --user daemon-reload")
-        try run("systemctl --user enable --now appearanced")
-        try run("bin/appearancectl set night")
+        try manager.succeed("mkdir \(folder) && printf '\(settings)' > \(folder)/watchdog.conf")
+        try manager.succeed("systemctl --user daemon-reload")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("bin/appearancectl set night")
         try waitUntilSaved(mode: "night")
-        try run("systemctl --user kill -s STOP appearanced")
+        try manager.succeed("systemctl --user kill -s STOP appearanced")
         try waitUntilRestarted()
-        #expect(try run("bin/appearancectl get") == "night")
-        try run(
+        #expect(try manager.succeed("bin/appearancectl get") == "night")
+        try manager.succeed(
             "journalctl --user --unit appearanced --output=cat --follow --lines=all"
                 + " | grep -m1 'Watchdog timeout'")
     }

@@ -14,23 +14,15 @@ import Testing
         }
     }
 
-    /// Runs a command line that is to succeed; returns its output.
-    @discardableResult
-    private func run(_ command: String) throws -> String {
-        let outcome = try manager.run(command)
-        #expect(outcome.status == 0, "\(command): \(outcome.output)")
-        return outcome.output
-    }
-
     private func hook(_ name: String, _ script: String) throws {
         let path = ".config/appearanced/hooks.d/\(name)"
-        try run(
+        try manager.succeed(
             "mkdir -p .config/appearanced/hooks.d; cat >\(path) <<'END'\n#!/bin/sh\n\(script)\nEND\n"
                 + "chmod +x \(path)")
     }
 
     private func waitUntilRecorded(_ pattern: String) throws {
-        try run(
+        try manager.succeed(
             "until grep -Eqs '\(pattern)' .local/state/appearanced/hooks.json; do :; done")
     }
 
@@ -41,9 +33,9 @@ import Testing
             "probe-1",
             "lines() { while read -r line; do echo \"$line\"; done <$1; }\n"
                 + "lines /proc/self/cgroup; lines /proc/self/status; umask; echo got $1")
-        try run("systemctl --user enable --now appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
         try waitUntilRecorded("\"name\":\"probe-1\",\"argument\":\"light\".*\"ending\":\"exited\"")
-        let journal = try run(
+        let journal = try manager.succeed(
             "for i in $(seq 300); do journalctl --user -t probe-1 --output=cat >said;"
                 + " grep -q got said && break; done; cat said; grep -q got said || journalctl --user"
         )
@@ -52,7 +44,7 @@ import Testing
         #expect(!journal.contains("\n0077\n"))
         #expect(journal.contains("got light"))
         // Nothing is left of the unit.
-        try run(
+        try manager.succeed(
             "while systemctl --user list-units --all --plain --no-legend 'appearanced-hook-*'"
                 + " | grep -q .; do :; done")
     }
@@ -63,13 +55,14 @@ import Testing
             "trap '' TERM; (trap '' TERM; sleep 1000) & echo $$ $! >pids; sleep 1000; sleep 1000")
         try hook("failing", "exit 3")
         try hook("starter", "sleep 1000 & echo $! >left")
-        try run("systemctl --user enable --now appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
         try waitUntilRecorded("\"name\":\"failing\".*\"ending\":\"exited\",\"status\":3")
         try waitUntilRecorded("\"name\":\"hanging\".*\"ending\":\"timedOut\"")
         // A killed process is there until systemd has collected it, later than its exit is recorded.
-        try run("for p in $(cat pids); do while kill -0 $p 2>/dev/null; do :; done; done")
+        try manager.succeed(
+            "for p in $(cat pids); do while kill -0 $p 2>/dev/null; do :; done; done")
         // A process that a hook leaves behind stays.
-        try run("kill $(cat left)")
+        try manager.succeed("kill $(cat left)")
     }
 
     @Test func `a hook with a long name runs outside of the sandbox too`() throws {
@@ -80,14 +73,14 @@ import Testing
                 name + end,
                 "while read -r line; do echo \"$line\"; done </proc/self/cgroup >groups-\(end)")
         }
-        try run("systemctl --user enable --now appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
         for end in ["x", "y"] {
             try waitUntilRecorded("\"name\":\"\(name)\(end)\".*\"ending\":\"exited\"")
         }
-        let groups = try ["x", "y"].map { try run("cat groups-\($0)") }
+        let groups = try ["x", "y"].map { try manager.succeed("cat groups-\($0)") }
         #expect(groups[0] != groups[1])
         for group in groups { #expect(group.contains("/appearanced-hook-\\x2d"), "\(group)") }
-        #expect(try !run("journalctl --user -u appearanced").contains("of the daemon"))
+        #expect(try !manager.succeed("journalctl --user -u appearanced").contains("of the daemon"))
     }
 
     @Test(.row("C10"))
@@ -95,21 +88,21 @@ import Testing
         throws
     {
         try hook("a", "trap '' TERM; echo $$ >>pids; [ -e gate ] || exec sleep 1000")
-        try run("systemctl --user enable --now appearanced")
-        try run("until [ -s pids ]; do :; done; touch gate")
-        try run("systemctl --user kill -s KILL appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("until [ -s pids ]; do :; done; touch gate")
+        try manager.succeed("systemctl --user kill -s KILL appearanced")
         try waitUntilRecorded("\"name\":\"a\".*\"ending\":\"exited\"")
-        try run("! kill -0 $(head -n1 pids) 2>/dev/null")
+        try manager.succeed("! kill -0 $(head -n1 pids) 2>/dev/null")
     }
 
     @Test(.row("C10")) func `a hook of a killed daemon is ended before it runs again`() throws {
-        try run("sed -i 's/1s/5m/' .config/appearanced/config.toml")
+        try manager.succeed("sed -i 's/1s/5m/' .config/appearanced/config.toml")
         try hook("a", "echo $$ >>pids; [ -e gate ] || sleep 1000; echo done $1 >>ran")
-        try run("systemctl --user enable --now appearanced")
-        try run("until [ -s pids ]; do :; done; touch gate")
-        try run("systemctl --user kill -s KILL appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("until [ -s pids ]; do :; done; touch gate")
+        try manager.succeed("systemctl --user kill -s KILL appearanced")
         try waitUntilRecorded("\"name\":\"a\".*\"ending\":\"exited\"")
-        #expect(try run("cat ran") == "done light")
-        try run("! kill -0 $(head -n1 pids) 2>/dev/null")
+        #expect(try manager.succeed("cat ran") == "done light")
+        try manager.succeed("! kill -0 $(head -n1 pids) 2>/dev/null")
     }
 }

@@ -8,24 +8,16 @@ import Testing
 
     init() throws {
         manager = try SystemdInstallation.manager()
-        try run(
+        try manager.succeed(
             "systemctl --user set-environment XDG_CURRENT_DESKTOP=sway"
                 + " XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals")
     }
 
-    /// Runs a command that must succeed, and returns its output.
-    @discardableResult
-    private func run(_ command: String) throws -> String {
-        let outcome = try manager.run(command, within: .seconds(60))
-        try #require(outcome.status == 0, "\(command): \(outcome.output)")
-        return outcome.output
-    }
-
     /// Starts the portal, or starts it again: it looks for its backends then.
     private func startPortal() throws {
-        try run("systemctl --user restart xdg-desktop-portal")
+        try manager.succeed("systemctl --user restart xdg-desktop-portal")
         // Whatever becomes of one backend, the frontend serves.
-        try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
+        try manager.succeed("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
     }
 
     private func readColorScheme() throws -> UserManager.Outcome {
@@ -40,7 +32,7 @@ import Testing
 
     /// Whether the unit runs, and the mark of its latest start: empty where it was never started.
     private func unit() throws -> String {
-        try run(
+        try manager.succeed(
             "systemctl --user show -p ActiveState -p InvocationID appearanced | sort | paste -s -d' '"
         )
     }
@@ -48,28 +40,28 @@ import Testing
     @Test(.row("D24")) func `the portal does not start a service that is not enabled`() throws {
         try startPortal()
         #expect(try readColorScheme().status != 0)
-        try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
+        try manager.succeed("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         // It was requested, and the unit name that enabling creates does not exist.
-        try run(
+        try manager.succeed(
             "journalctl --user --unit xdg-desktop-portal --output=cat --follow --lines=all"
                 + " | grep -m1 'dbus-io.github.appearanced.service not found'")
     }
 
     @Test(.row("D24")) func `a call of the portal starts an enabled service`() throws {
-        try run("systemctl --user enable appearanced")
+        try manager.succeed("systemctl --user enable appearanced")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         try startPortal()
         let answer = try readColorScheme()
         #expect(answer.status == 0, "\(answer.output)")
         #expect(answer.output.contains(/uint32 [12]$/), "\(answer.output)")
         // The caller may receive the reply before systemd learns that the service is ready.
-        try run("until systemctl --user is-active -q appearanced; do :; done")
+        try manager.succeed("until systemctl --user is-active -q appearanced; do :; done")
 
         // Disabled and stopped, it stays so, and the portal continues.
-        try run("systemctl --user disable --now appearanced")
+        try manager.succeed("systemctl --user disable --now appearanced")
         #expect(try readColorScheme().status != 0)
-        try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
+        try manager.succeed("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
         #expect(try unit().hasPrefix("ActiveState=inactive"))
     }
 }

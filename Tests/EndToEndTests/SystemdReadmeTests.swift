@@ -10,43 +10,36 @@ import Testing
 
     init() throws {
         manager = try SystemdInstallation.manager()
-        try run("systemctl --user set-environment \(Self.folder)")
-        try run("systemctl --user enable --now appearanced")
-        try run("appearancectl set light")
-    }
-
-    @discardableResult
-    private func run(_ command: String) throws -> String {
-        let outcome = try manager.run(command, within: .seconds(60))
-        try #require(outcome.status == 0, "\(command): \(outcome.output)")
-        return outcome.output
+        try manager.succeed("systemctl --user set-environment \(Self.folder)")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("appearancectl set light")
     }
 
     @Test func `the commands for wlroots compositors make the portal answer`() throws {
         let section = try DocumentSection("wlroots compositors", in: "docs/desktops.md")
         let line = try #require(section.block(of: "text"))
         try #require(line.hasPrefix("exec "))
-        try run("WAYLAND_DISPLAY=wayland-7 \(line.dropFirst(5))")
-        let environment = try run("systemctl --user show-environment")
+        try manager.succeed("WAYLAND_DISPLAY=wayland-7 \(line.dropFirst(5))")
+        let environment = try manager.succeed("systemctl --user show-environment")
         #expect(environment.contains("WAYLAND_DISPLAY=wayland-7\n"))
         #expect(environment.contains("XDG_CURRENT_DESKTOP=sway\n"))
 
         let commands = section.commands
         try #require(commands.count == 3)
-        let answers = try commands.map { try run("\(Self.readingOurs) \($0)") }
+        let answers = try commands.map { try manager.succeed("\(Self.readingOurs) \($0)") }
         #expect(answers[2].contains("'io.github.appearanced': {'appearance': <'light'>}"))
         #expect(answers[2].contains("'color-scheme': <uint32 2>"))
         // The command from the text restores every byte.
         #expect(section.text.contains("`appearancectl portal remove`"))
-        try run("appearancectl portal remove")
-        #expect(try run("ls .config/xdg-desktop-portal") == "")
+        try manager.succeed("appearancectl portal remove")
+        #expect(try manager.succeed("ls .config/xdg-desktop-portal") == "")
     }
 
     @Test func `the line for bare X11 reaches the portal`() throws {
         let line = try #require(
             DocumentSection("Bare X11", in: "docs/desktops.md").block(of: "sh"))
-        try run("DISPLAY=:7 XAUTHORITY=/dev/null \(line)")
-        let environment = try run("systemctl --user show-environment")
+        try manager.succeed("DISPLAY=:7 XAUTHORITY=/dev/null \(line)")
+        let environment = try manager.succeed("systemctl --user show-environment")
         for word in ["DISPLAY=:7", "XAUTHORITY=/dev/null", "XDG_CURRENT_DESKTOP=i3"] {
             #expect(environment.split(separator: "\n").contains(Substring(word)))
         }

@@ -9,57 +9,49 @@ import Testing
         + " /io/github/appearanced org.freedesktop.DBus.Peer.Ping"
     private static let journal = "journalctl --user --unit appearanced --output=cat"
 
-    /// Runs a command that must succeed, and returns its output.
-    @discardableResult
-    private func run(_ command: String, in manager: UserManager) throws -> String {
-        let outcome = try manager.run(command)
-        try #require(outcome.status == 0, "\(command): \(outcome.output)")
-        return outcome.output
-    }
-
     /// Returns a property of the unit.
     private func show(_ property: String, in manager: UserManager) throws -> String {
-        try run("systemctl --user show -P \(property) appearanced", in: manager)
+        try manager.succeed("systemctl --user show -P \(property) appearanced")
     }
 
     /// Waits, in the journal, for the manager to have started the service so often again.
     private func waitForRestart(_ count: Int, in manager: UserManager) throws {
-        try run(
+        try manager.succeed(
             "\(Self.journal) --follow --lines=all"
-                + " | grep -m1 'restart counter is at \(count)'", in: manager)
+                + " | grep -m1 'restart counter is at \(count)'")
         // A start that waits for the one under way.
-        try run("systemctl --user start appearanced", in: manager)
+        try manager.succeed("systemctl --user start appearanced")
     }
 
     /// Waits until systemd knows that the service is ready, which a client may know earlier.
     private func waitUntilActive(in manager: UserManager) throws {
-        try run("until systemctl --user is-active -q appearanced; do :; done", in: manager)
+        try manager.succeed("until systemctl --user is-active -q appearanced; do :; done")
     }
 
     @Test func `an enabled service runs, logs its reason, restarts and stops`() throws {
         let manager = try SystemdInstallation.manager()
-        try run("systemctl --user enable --now appearanced", in: manager)
+        try manager.succeed("systemctl --user enable --now appearanced")
         #expect(try show("ActiveState", in: manager) == "active")
-        let appearance = try run("appearancectl get", in: manager)
+        let appearance = try manager.succeed("appearancectl get")
         #expect(["light", "dark"].contains(appearance))
-        let status = try JSON(parsing: run("appearancectl status --json", in: manager))
+        let status = try JSON(parsing: manager.succeed("appearancectl status --json"))
         let why = try #require(status["explanation"].string)
-        try run("\(Self.journal) --follow --lines=all | grep -m1 -xF '\(why)'", in: manager)
-        let log = try run(Self.journal, in: manager).split(separator: "\n")
+        try manager.succeed("\(Self.journal) --follow --lines=all | grep -m1 -xF '\(why)'")
+        let log = try manager.succeed(Self.journal).split(separator: "\n")
         #expect(!log.contains { $0.hasPrefix("<") }, "levels are the journal's, not text")
 
-        try run("appearancectl set night", in: manager)
-        try run("appearancectl get | grep -x night", in: manager)
-        try run(
-            "until grep -Eqs '\"mode\": *\"night\"' ~/.local/state/appearanced/state.json; do :; done",
-            in: manager)
-        try run("systemctl --user kill --signal=KILL appearanced", in: manager)
+        try manager.succeed("appearancectl set night")
+        try manager.succeed("appearancectl get | grep -x night")
+        try manager.succeed(
+            "until grep -Eqs '\"mode\": *\"night\"' ~/.local/state/appearanced/state.json; do :; done"
+        )
+        try manager.succeed("systemctl --user kill --signal=KILL appearanced")
         try waitForRestart(1, in: manager)
-        let restored = try JSON(parsing: run("appearancectl status --json", in: manager))
+        let restored = try JSON(parsing: manager.succeed("appearancectl status --json"))
         #expect(restored["mode"] == "night")
         #expect(restored["appearance"] == "night")
 
-        try run("systemctl --user stop appearanced", in: manager)
+        try manager.succeed("systemctl --user stop appearanced")
         #expect(try show("ActiveState", in: manager) == "inactive")
         #expect(try show("Result", in: manager) == "success")
         #expect(try manager.run("ls $XDG_RUNTIME_DIR/appearanced/*.appearanced").status != 0)
@@ -72,11 +64,11 @@ import Testing
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run(Self.ping).status != 0)
         #expect(try show("ActiveState", in: manager) == "inactive")
-        try run("systemctl --user enable appearanced", in: manager)
+        try manager.succeed("systemctl --user enable appearanced")
         #expect(try show("ActiveState", in: manager) == "inactive")
-        try run(Self.ping, in: manager)
+        try manager.succeed(Self.ping)
         try waitUntilActive(in: manager)
-        try run("systemctl --user disable --now appearanced", in: manager)
+        try manager.succeed("systemctl --user disable --now appearanced")
         #expect(try manager.run(Self.ping).status != 0)
         #expect(try show("ActiveState", in: manager) == "inactive")
     }
@@ -84,46 +76,46 @@ import Testing
     @Test func `the socket unit starts the service and survives it`() throws {
         let manager = try SystemdInstallation.manager()
         let socket = "$XDG_RUNTIME_DIR/appearanced/io.github.appearanced"
-        try run("systemctl --user enable --now appearanced.socket", in: manager)
+        try manager.succeed("systemctl --user enable --now appearanced.socket")
         #expect(try show("ActiveState", in: manager) == "inactive")
-        #expect(try run("stat -c '%a %F' \(socket)", in: manager) == "600 socket")
-        try run("appearancectl set dark", in: manager)
+        #expect(try manager.succeed("stat -c '%a %F' \(socket)") == "600 socket")
+        try manager.succeed("appearancectl set dark")
         try waitUntilActive(in: manager)
-        try run("systemctl --user stop appearanced.service", in: manager)
-        try run("test -S \(socket)", in: manager)
-        #expect(try run("appearancectl get", in: manager) == "dark")
+        try manager.succeed("systemctl --user stop appearanced.service")
+        try manager.succeed("test -S \(socket)")
+        #expect(try manager.succeed("appearancectl get") == "dark")
         try waitUntilActive(in: manager)
         #expect(try show("NRestarts", in: manager) == "0")
-        try run("systemctl --user stop appearanced.socket appearanced.service", in: manager)
+        try manager.succeed("systemctl --user stop appearanced.socket appearanced.service")
         #expect(try manager.run("test -e \(socket)").status != 0)
     }
 
     @Test func `the service makes the socket of its socket unit again`() throws {
         let manager = try SystemdInstallation.manager()
-        try run("systemctl --user enable --now appearanced.socket", in: manager)
-        try run("appearancectl set dark", in: manager)
+        try manager.succeed("systemctl --user enable --now appearanced.socket")
+        try manager.succeed("appearancectl set dark")
         try waitUntilActive(in: manager)
-        try run("rm $XDG_RUNTIME_DIR/appearanced/io.github.appearanced", in: manager)
-        try run("\(Self.journal) --follow --lines=all | grep -m1 'it is there again'", in: manager)
-        #expect(try run("appearancectl get", in: manager) == "dark")
+        try manager.succeed("rm $XDG_RUNTIME_DIR/appearanced/io.github.appearanced")
+        try manager.succeed("\(Self.journal) --follow --lines=all | grep -m1 'it is there again'")
+        #expect(try manager.succeed("appearancectl get") == "dark")
         // The descriptor of the unit has no file any more, so the service makes one at each start.
-        try run("systemctl --user restart appearanced.service", in: manager)
-        #expect(try run("appearancectl get", in: manager) == "dark")
+        try manager.succeed("systemctl --user restart appearanced.service")
+        #expect(try manager.succeed("appearancectl get") == "dark")
     }
 
     @Test func `a second service that finds the first is not restarted`() throws {
         let manager = try SystemdInstallation.manager()
-        try run("systemd-run --user --unit=other --service-type=notify appearanced", in: manager)
+        try manager.succeed("systemd-run --user --unit=other --service-type=notify appearanced")
         #expect(try manager.run("systemctl --user start appearanced").status != 0)
         #expect(try show("ActiveState", in: manager) == "failed")
         #expect(try show("ExecMainStatus", in: manager) == "3")
         #expect(try show("NRestarts", in: manager) == "0")
         // The unit's output reaches the journal by another path than its exit reaches the manager, without
         // the name of the unit if the process has ended by then.
-        try run(
+        try manager.succeed(
             "journalctl --user --output=cat --follow --lines=all"
-                + " | grep -m1 'appearanced is running already'", in: manager)
-        #expect(try run("appearancectl get", in: manager).isEmpty == false)
+                + " | grep -m1 'appearanced is running already'")
+        #expect(try manager.succeed("appearancectl get").isEmpty == false)
     }
 
     @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the installed units`()
@@ -132,9 +124,9 @@ import Testing
         let manager = try SystemdInstallation.manager()
         let units = "/usr/local/lib/systemd/user/appearanced"
         let verify = "systemd-analyze --user verify --man=no \(units).service \(units).socket"
-        #expect(try run(verify, in: manager) == "")
-        try run("systemctl --user enable appearanced.service appearanced.socket", in: manager)
-        #expect(try run("systemctl --user is-enabled appearanced", in: manager) == "enabled")
+        #expect(try manager.succeed(verify) == "")
+        try manager.succeed("systemctl --user enable appearanced.service appearanced.socket")
+        #expect(try manager.succeed("systemctl --user is-enabled appearanced") == "enabled")
     }
 
     /// xdg-desktop-portal before 1.17 reads backends from /usr/share alone.

@@ -13,31 +13,26 @@ import Testing
                 TestHome.daylight + "[desktop]\nfollow = \"auto\"\n",
                 to: ".config/appearanced/config.toml")
         }
-        try run(
+        try manager.succeed(
             "systemctl --user set-environment XDG_CURRENT_DESKTOP=LXQt WAYLAND_DISPLAY=wayland-9")
-        try run("systemctl --user enable --now appearanced")
-        try run("systemctl --user set-environment XDG_CURRENT_DESKTOP=COSMIC")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("systemctl --user set-environment XDG_CURRENT_DESKTOP=COSMIC")
     }
 
-    /// Runs a command that must succeed.
-    private func run(_ command: String) throws {
-        let outcome = try manager.run(command)
-        try #require(outcome.status == 0, "\(command): \(outcome.output)")
-    }
-
-    private func waitUntilDark(_ isDark: Bool) throws {
+    private func expectDark(_ isDark: Bool) throws {
         let file = ".config/cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
-        try run("until grep -qsx \(isDark) \(file); do :; done")
+        let found = try manager.succeed("until grep -sx \(isDark) \(file); do :; done")
+        #expect(found == "\(isDark)")
     }
 
     @Test(.row("D26")) func `the desktop of the next session follows at the next change`() throws {
-        try run("appearancectl set dark")
-        try waitUntilDark(true)
+        try manager.succeed("appearancectl set dark")
+        try expectDark(true)
     }
 
     @Test(.row("D26"), .requires(.portal))
     func `the desktop of the next session follows when its portal starts`() throws {
-        try run("systemctl --user start xdg-desktop-portal")
-        try waitUntilDark(false)
+        try manager.succeed("systemctl --user start xdg-desktop-portal")
+        try expectDark(false)
     }
 }

@@ -23,36 +23,28 @@ import Testing
         }
     }
 
-    /// Runs a command line that is to succeed; returns its output.
-    @discardableResult
-    private func run(_ command: String) throws -> String {
-        let outcome = try manager.run(command)
-        #expect(outcome.status == 0, "\(command): \(outcome.output)")
-        return outcome.output
-    }
-
     private func waitForPicture(_ name: String) throws {
-        try run("until pgrep -xa swaybg >shown && grep -q '\(name)' shown; do :; done")
+        try manager.succeed("until pgrep -xa swaybg >shown && grep -q '\(name)' shown; do :; done")
     }
 
     @Test func `swaybg runs outside of the unit, and outlives the daemon`() throws {
-        try run(
+        try manager.succeed(
             "systemd-run --user --quiet --setenv=WLR_BACKENDS=headless"
                 + " --setenv=WLR_RENDERER=pixman --setenv=WLR_LIBINPUT_NO_DEVICES=1"
                 + " sway --config ~/sway.conf")
         try waitForPicture("#3c3c3c")
-        try run(
+        try manager.succeed(
             "cd $XDG_RUNTIME_DIR; display=$(echo wayland-?); cd;"
                 + " systemctl --user set-environment XDG_CURRENT_DESKTOP=sway WAYLAND_DISPLAY=$display"
         )
-        try run("systemctl --user enable --now appearanced")
+        try manager.succeed("systemctl --user enable --now appearanced")
         try waitForPicture("day.ppm")
-        try run("bin/appearancectl set dark")
+        try manager.succeed("bin/appearancectl set dark")
         try waitForPicture("dusk.ppm")
-        try run("systemctl --user stop appearanced")
-        #expect(try run("pgrep -xa swaybg").contains("dusk.ppm"))
-        try run("WAYLAND_DISPLAY=$display bin/appearancectl reset")
+        try manager.succeed("systemctl --user stop appearanced")
+        #expect(try manager.succeed("pgrep -xa swaybg").contains("dusk.ppm"))
+        try manager.succeed("WAYLAND_DISPLAY=$display bin/appearancectl reset")
         try waitForPicture("#3c3c3c")
-        #expect(try run("pgrep -xc swaybg") == "1")
+        #expect(try manager.succeed("pgrep -xc swaybg") == "1")
     }
 }
