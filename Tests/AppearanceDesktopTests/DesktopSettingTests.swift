@@ -47,8 +47,8 @@ import Testing
     func `Plasma's programs receive the folder of the global theme`(
         directories: String?, expected: String
     ) {
-        let session = DesktopSession(configHome: "/h/me/.config") {
-            $0 == "XDG_CONFIG_DIRS" ? directories : nil
+        let session = DesktopSession {
+            ["HOME": "/h/me", "XDG_CONFIG_DIRS": directories][$0] ?? nil
         }
         for setting in [DesktopSetting.kdeColorScheme, .kdeLookAndFeel] {
             let additions = setting.writing("x")?.environment(in: session)
@@ -278,11 +278,11 @@ import Testing
         ]
         let manager = variables.merging(["LANG": "de"]) { $1 }
         let display = variables.merging(["LC_ALL": "C.UTF-8"]) { $1 }
-        let session = DesktopSession(configHome: nil) { _ in nil }.joined(
+        let session = DesktopSession { _ in nil }.joined(
             with: manager, replacing: false)
         #expect(DesktopSetting.x11Wallpaper.writing("/a")?.environment(in: session) == display)
         #expect(DesktopSetting.gtkTheme.writing("a")?.environment(in: session) == [:])
-        let own = DesktopSession(configHome: nil) { $0 == "DISPLAY" ? ":0" : nil }
+        let own = DesktopSession { $0 == "DISPLAY" ? ":0" : nil }
         #expect(own.joined(with: manager, replacing: false) == own)
         #expect(own.joined(with: ["LANG": "de"], replacing: true) == own)
         #expect(own.joined(with: manager, replacing: true) == session)

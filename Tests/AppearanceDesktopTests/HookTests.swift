@@ -97,7 +97,8 @@ import Testing
     private func catalog(
         _ files: [String: String], darkman: Bool = false, _ environment: [String: String] = [:]
     ) -> HookCatalog {
-        let folders = HookFolders(configHome: "/home/.config", home: "/home") { environment[$0] }
+        let folders = HookFolders(
+            BaseDirectories { environment.merging(["HOME": "/home"]) { $1 }[$0] })
         return HookCatalog(
             folders, darkman: darkman,
             HookFiles(
@@ -191,7 +192,7 @@ import Testing
             return result
         }
         let catalog = HookCatalog(
-            HookFolders(configHome: "/home/.config", home: "/home") { _ in nil }, darkman: false,
+            HookFolders(BaseDirectories { $0 == "HOME" ? "/home" : nil }), darkman: false,
             HookFiles(
                 names: { $0 == own ? ["a"] : [] }, linkTarget: { look($0, nil) },
                 isRegular: { look($0, true) }, isExecutable: { look($0, true) }))

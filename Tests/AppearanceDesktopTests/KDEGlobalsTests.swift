@@ -60,8 +60,8 @@ import Testing
     ])
     func `the paths are those that KConfig reads`(_ directories: String?, _ folders: [String]) {
         let paths = ["kdeglobals", "kcminputrc"].flatMap { name in folders.map { "\($0)/\(name)" } }
-        let session = DesktopSession(configHome: "/h") {
-            $0 == "XDG_CONFIG_DIRS" ? directories : nil
+        let session = DesktopSession {
+            ["XDG_CONFIG_HOME": "/h", "XDG_CONFIG_DIRS": directories][$0] ?? nil
         }
         #expect(session.plasmaPaths == paths)
     }

@@ -71,7 +71,7 @@ import Testing
     func `dconf's notices are understood`(_ prefix: String, _ changes: [String], _ isAbout: Bool)
         throws
     {
-        let session = DesktopSession(configHome: nil) { _ in nil }
+        let session = DesktopSession { _ in nil }
         let paths = NightLight.gnome.notices(in: session).compactMap {
             if case .dconf(let path) = $0 { path } else { nil }
         }

@@ -50,9 +50,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
         isManaged = environment("INVOCATION_ID") != nil
         sessionID = environment("XDG_SESSION_ID")?.nonEmpty
         currentDesktop = environment("XDG_CURRENT_DESKTOP")?.nonEmpty
-        desktopSession = DesktopSession(configHome: directories.configuration, environment)
-        hookFolders = HookFolders(
-            configHome: directories.configuration, home: directories.home, environment)
+        desktopSession = DesktopSession(environment)
+        hookFolders = HookFolders(directories)
         timeZone = environment("TZ")?.nonEmpty
         zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }

@@ -95,21 +95,14 @@ package struct HookFolders: Equatable, Sendable {
     /// Folders with a similar name or purpose, in which no hook is found.
     let unread: [String]
 
-    /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
-    package init(configHome: String?, home: String?, _ environment: (String) -> String?) {
-        func folders(_ name: String) -> [String]? {
-            environment(name)?.nonEmpty?.split(separator: ":").map(String.init)
-                .filter { $0.hasPrefix("/") }
-        }
-        let dataHome = folders("XDG_DATA_HOME")?.first ?? home.map { $0 + "/.local/share" }
-        let system = folders("XDG_DATA_DIRS") ?? ["/usr/local/share", "/usr/share"]
-        let systemConfiguration = folders("XDG_CONFIG_DIRS") ?? ["/etc/xdg"]
-        own = configHome.map { $0 + "/appearanced/hooks.d" }
-        dataFolders = (dataHome.map { [$0] } ?? []) + system
+    package init(_ directories: BaseDirectories) {
+        let configuration = directories.configuration
+        own = configuration.map { $0 + "/appearanced/hooks.d" }
+        dataFolders = directories.allData
         ready = dataFolders.map { $0 + "/appearanced/hooks-available" }
         unread =
-            (configHome.map { [$0 + "/appearanced/hooks", $0 + "/appearanced/hook.d"] } ?? [])
-            + systemConfiguration.map { $0 + "/appearanced/hooks.d" }
+            (configuration.map { [$0 + "/appearanced/hooks", $0 + "/appearanced/hook.d"] } ?? [])
+            + directories.systemConfiguration.map { $0 + "/appearanced/hooks.d" }
     }
 
     /// Whether a path is in a folder of this user.

@@ -2,10 +2,7 @@ package import AppearanceModel
 
 /// The environment of the desktop's programs in a session.
 package struct DesktopSession: Equatable, Sendable {
-    /// The directory of the user's configuration; `nil` without a home.
-    package let configHome: String?
-    /// `XDG_CONFIG_DIRS`; `nil` for the default.
-    private let configDirectories: String?
+    private let directories: BaseDirectories
     /// Whether the environment has a display, which a program without `variables` uses.
     package private(set) var hasDisplay: Bool
     /// `XDG_CONFIG_DIRS` as Plasma sets it for its session; `nil` without a home.
@@ -16,18 +13,20 @@ package struct DesktopSession: Equatable, Sendable {
     /// The variables of the display that the environment lacks, or has of an earlier session.
     private(set) var variables: [String: String] = [:]
 
-    /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
-    package init(configHome: String?, _ environment: (String) -> String?) {
-        let directories = environment("XDG_CONFIG_DIRS")?.nonEmpty
-        self.configHome = configHome
-        configDirectories = directories
+    /// Reads an environment.
+    package init(_ environment: (String) -> String?) {
+        let directories = BaseDirectories(environment)
+        self.directories = directories
         hasDisplay = Self.hasDisplay(environment)
-        plasmaDirectories = configHome.map { home in
+        plasmaDirectories = directories.configuration.map { home in
             let defaults = home + KConfigText.defaultsFolder
-            return (directories ?? KConfigText.usualDirectories).split(separator: ":")
+            return directories.systemConfiguration
                 .filter { $0 != defaults }.reduce(defaults) { "\($0):\($1)" }
         }
     }
+
+    /// The directory of the user's configuration; `nil` without a home.
+    package var configHome: String? { directories.configuration }
 }
 
 extension DesktopSession {
@@ -47,8 +46,9 @@ extension DesktopSession {
     /// Returns the possible paths of a settings file in KConfig's format, in order of precedence; the
     /// first is the user's own.
     package func kconfigPaths(of name: String) -> [String] {
-        configHome.map { KConfigText.paths(of: name, home: $0, directories: configDirectories) }
-            ?? []
+        configHome.map {
+            KConfigText.paths(of: name, home: $0, directories: directories.systemConfiguration)
+        } ?? []
     }
 
     /// The possible paths of Plasma's shared settings, in order of precedence.

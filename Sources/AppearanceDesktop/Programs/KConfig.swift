@@ -122,8 +122,6 @@ package enum PlasmaSetting: String, CaseIterable, Hashable, Sendable {
 package enum KConfigText {
     /// The directory of a global theme's settings, below that of the user's configuration.
     static let defaultsFolder = "/kdedefaults"
-    /// The default of `$XDG_CONFIG_DIRS`.
-    static let usualDirectories = "/etc/xdg"
 
     /// Returns the possible paths of a settings file, in order of precedence: the user's, a global
     /// theme's, the system's.
@@ -131,14 +129,12 @@ package enum KConfigText {
     /// - Parameters:
     ///   - name: The name of the file.
     ///   - home: `$XDG_CONFIG_HOME`, or its default.
-    ///   - directories: `$XDG_CONFIG_DIRS`; `nil` for the default.
+    ///   - directories: `$XDG_CONFIG_DIRS`, or its default.
     /// - Returns: The paths, whether there is a file or not.
     static func paths(
-        of name: String, home: String, directories: String?
+        of name: String, home: String, directories: [String]
     ) -> [String] {
-        let others = directories ?? usualDirectories
-        return ([home, home + defaultsFolder] + others.split(separator: ":").map(String.init))
-            .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+        ([home, home + defaultsFolder] + directories).map { "\($0)/\(name)" }
     }
 
     /// Reads the entries of a text, each with group, key and value; invalid lines are ignored.

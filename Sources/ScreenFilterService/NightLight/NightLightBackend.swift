@@ -1,6 +1,5 @@
 // Some compositors do not let clients change their colours, but have a night light of their own.
 
-internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import AppearanceProtocol
@@ -152,9 +151,8 @@ struct NightLightPlace {
     let currentDesktop: String?
 
     init(_ environment: (String) -> String?) {
-        let directories = BaseDirectories(environment)
-        stateDirectory = directories.state
-        session = DesktopSession(configHome: directories.configuration, environment)
+        stateDirectory = BaseDirectories(environment).state
+        session = DesktopSession(environment)
         busAddress = BusAddress.ofSession(environment)
         currentDesktop = environment("XDG_CURRENT_DESKTOP")?.nonEmpty
     }

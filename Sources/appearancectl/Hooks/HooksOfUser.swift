@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
@@ -23,8 +22,7 @@ struct HooksOfUser {
 
     init(_ environment: (String) -> String?, _ configuration: Configuration) {
         let directories = BaseDirectories(environment)
-        folders = HookFolders(
-            configHome: directories.configuration, home: directories.home, environment)
+        folders = HookFolders(directories)
         settings = configuration.hooks
         catalog = HookCatalog(folders, darkman: settings.darkman, .ofThisMachine)
         state = directories.state

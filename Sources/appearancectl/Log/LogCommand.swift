@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceEngine
 internal import AppearanceLimits
 internal import AppearanceModel

@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
@@ -26,26 +25,19 @@ struct PortalFolders {
 
     /// Creates the folders from the environment; `nil` without a home directory.
     init?(_ environment: (String) -> String?) {
-        func folders(_ name: String, otherwise fallback: String) -> [String] {
-            let value = environment(name) ?? ""
-            return (value.isEmpty ? fallback : value).split(separator: ":").map(String.init)
-                .filter { $0.hasPrefix("/") }
-        }
         let directories = BaseDirectories(environment)
         guard let configuration = directories.configuration,
-            let data = BaseDirectories.path("XDG_DATA_HOME", environment)
-                ?? directories.home.map({ $0 + "/.local/share" })
+            let data = directories.data
         else { return nil }
         desktops = (environment("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
             .map { $0.lowercased() }.filter { !$0.contains("/") }
-        let dataFolders = folders("XDG_DATA_DIRS", otherwise: "/usr/local/share:/usr/share")
-        let shared = [data] + dataFolders
+        let shared = directories.allData
         self.data = shared
         onlyBackends = environment("XDG_DESKTOP_PORTAL_DIR")
         let below = "/xdg-desktop-portal"
         own = configuration + below
         others =
-            (folders("XDG_CONFIG_DIRS", otherwise: "/etc/xdg") + ["/etc"] + shared)
+            (directories.systemConfiguration + ["/etc"] + shared)
             .map { $0 + below }
         ownBackends = data + Self.backendsBelow
         allBackends = shared.map { $0 + Self.backendsBelow }

@@ -1,5 +1,5 @@
-internal import AppearanceConfig
 internal import AppearanceDesktop
+internal import AppearanceModel
 internal import Console
 internal import Glibc
 internal import Linux
@@ -48,9 +48,7 @@ struct DesktopReset {
     }
 
     private static let directories = BaseDirectories { CurrentProcess.variable($0) }
-    private static let session = DesktopSession(configHome: directories.configuration) {
-        CurrentProcess.variable($0)
-    }
+    private static let session = DesktopSession { CurrentProcess.variable($0) }
 
     // MARK: Restoring
 

@@ -1,4 +1,4 @@
-internal import AppearanceConfig
+internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc

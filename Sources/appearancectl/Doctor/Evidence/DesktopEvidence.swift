@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
@@ -32,7 +31,7 @@ struct DesktopEvidence {
         names = variables["XDG_CURRENT_DESKTOP"] ?? ""
         desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
-        let session = Self.session(variables)
+        let session = DesktopSession { variables[$0] }
         plasma = KDEGlobals(session.plasmaPaths.map(Self.text))
         let home = session.configHome ?? ""
         let followers = (control?.settings(in: settings, on: desktop) ?? [])
@@ -73,12 +72,6 @@ struct DesktopEvidence {
 
     private static let extensionsCommand = Command(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
-
-    private static func session(_ variables: [String: String]) -> DesktopSession {
-        DesktopSession(configHome: BaseDirectories { variables[$0] }.configuration) {
-            variables[$0]
-        }
-    }
 
     /// Returns the text of a settings file; empty if there is none.
     private static func text(at path: String) -> String {

@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol

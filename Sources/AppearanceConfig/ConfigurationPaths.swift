@@ -1,33 +1,5 @@
 package import AppearanceModel
 
-/// The user's own directories, as an environment gives them.
-///
-/// The rules are those of the XDG Base Directory Specification: a path that is not absolute is
-/// ignored. https://specifications.freedesktop.org/basedir-spec/latest/
-package struct BaseDirectories: Equatable, Sendable {
-    /// `$HOME`; `nil` if it is not set.
-    package let home: String?
-    /// The directory of configuration, `$XDG_CONFIG_HOME`; `nil` without a home.
-    package let configuration: String?
-    /// The directory of this project's state, below `$XDG_STATE_HOME`; `nil` without a home.
-    package let state: String?
-
-    /// Looks up the variables.
-    package init(_ environment: (String) -> String?) {
-        func path(_ name: String) -> String? { Self.path(name, environment) }
-        let home = path("HOME")
-        self.home = home
-        configuration = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
-        state = (path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" })
-            .map { "\($0)/appearanced" }
-    }
-
-    /// Returns the value of a variable that names a directory; `nil` if it is not an absolute path.
-    package static func path(_ name: String, _ environment: (String) -> String?) -> String? {
-        environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-}
-
 /// The paths at which a configuration file is looked for.
 package enum ConfigurationPaths {
     /// Returns the files that may hold the configuration; the first that exists is used.
@@ -35,10 +7,9 @@ package enum ConfigurationPaths {
     /// - Parameter environment: Looks up a variable of the environment.
     /// - Returns: Absolute paths, the user's own first.
     package static func candidates(_ environment: (String) -> String?) -> [String] {
-        let system = (environment("XDG_CONFIG_DIRS") ?? "").split(separator: ":")
-            .map(String.init).filter { $0.hasPrefix("/") }
-        let directories = system.isEmpty ? ["/etc/xdg"] : system
-        return (own(environment).map { [$0] } ?? []) + directories.map(file)
+        let directories = BaseDirectories(environment)
+        let own = directories.configuration.map { [$0] } ?? []
+        return (own + directories.systemConfiguration).map(file)
     }
 
     /// Returns the file of the user; `nil` without a home.
