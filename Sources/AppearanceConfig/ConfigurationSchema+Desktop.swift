@@ -27,7 +27,8 @@ extension ConfigurationSchema {
                     ConfigurationKey(
                         "desktop.light_scheme", \.desktop.lightScheme, .word,
                         "The value of color-scheme in GSettings while light: auto is prefer-light on "
-                            + "desktops without a switch of their own, and default on the others.",
+                            + "Budgie and on desktops without a switch of their own, and default on the "
+                            + "others.",
                         details:
                             "On desktops such as sway and i3, the portal passes on the values of "
                             + "both appearanced and GSettings: with default, apps would receive light "

@@ -70,7 +70,7 @@ package struct DesktopSettings: Equatable, Sendable {
 
     /// The value of `color-scheme` in light; the raw value is the one in GSettings.
     package enum LightScheme: String, CaseIterable, Sendable {
-        /// `default` on a desktop that writes the key itself, otherwise `prefer-light`.
+        /// The value of the desktop that writes the key itself, otherwise `prefer-light`.
         case auto
         /// The value that GNOME's own settings write.
         case standard = "default"

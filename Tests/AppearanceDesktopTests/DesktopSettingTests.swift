@@ -23,10 +23,10 @@ import Testing
     @Test(arguments: [
         ("sway", "prefer-light"), ("i3", "prefer-light"), ("Hyprland", "prefer-light"),
         ("GNOME", "default"), ("ubuntu:GNOME", "default"), ("XFCE", "default"),
-        ("Budgie:GNOME", "default"), ("X-Cinnamon", "default"), ("COSMIC", "default"),
-        ("", "default"), (nil, "default"),
+        ("Budgie:GNOME", "prefer-light"), ("Budgie", "prefer-light"),
+        ("X-Cinnamon", "default"), ("COSMIC", "default"), ("", "default"), (nil, "default"),
     ])
-    func `light is preferred where no switch of the desktop writes the key`(
+    func `light is preferred where no switch of the desktop writes another value`(
         names: String?, value: String
     ) {
         let resolved = settings.resolved(on: names)

@@ -24,6 +24,20 @@ import Testing
         #expect(Desktop(currentDesktop: names) == desktop)
     }
 
+    @Test(arguments: [
+        ("10.7.1", Desktop.gnome), ("10.7", .gnome), ("10.8.1", .budgie), ("10.10.3", .budgie),
+    ])
+    func `Budgie 10.7 follows as GNOME`(_ version: String, _ expected: Desktop) {
+        let session = DesktopSession { $0 == "XDG_DATA_DIRS" ? "/a:/b:/c" : nil }
+        let text = "<budgie-version>\n\t<str>\(version)</str>\n</budgie-version>"
+        #expect(
+            session.desktop(named: "Budgie:GNOME") {
+                ["/b/budgie/budgie-version.xml": text, "/c/budgie/budgie-version.xml": ""][$0]
+            } == expected)
+        #expect(session.desktop(named: "Budgie") { _ in nil } == .budgie)
+        #expect(session.desktop(named: "sway") { _ in text } == .layerShell)
+    }
+
     @Test func `without a desktop to follow there is no switch`() {
         for desktop in Desktop.allCases { #expect(DesktopSwitch(.none, on: desktop) == nil) }
     }

@@ -81,6 +81,23 @@ extension DesktopCommand {
     }
 }
 
+extension DesktopSession {
+    /// Returns the desktop whose settings are to follow, by `XDG_CURRENT_DESKTOP`: the running one, or
+    /// GNOME for Budgie 10.7.
+    ///
+    /// In Debian 12, this version turns its own switch on whenever GNOME's preference changes, to light
+    /// too, which would count as the user's choice. `text` returns the text of a file, `nil` if there is none.
+    package func desktop(named names: String, _ text: (_ path: String) -> String?) -> Desktop {
+        let desktop = Desktop(currentDesktop: names)
+        guard desktop == .budgie else { return desktop }
+        for folder in directories.systemData {
+            guard let version = text(folder + "/budgie/budgie-version.xml") else { continue }
+            return version.holds("<str>10.7") ? .gnome : .budgie
+        }
+        return .budgie
+    }
+}
+
 extension Desktop {
     /// Creates the running desktop from `XDG_CURRENT_DESKTOP`.
     ///
@@ -119,15 +136,16 @@ extension DesktopSettings {
     ///
     /// If appearanced serves the portal, it publishes 2 (light), and the portal also passes on the
     /// GTK backend's value of GSettings: 0 (no preference) for `default`, 2 for `prefer-light`. So
-    /// that both agree, `prefer-light` is written there. `names` is the value of
-    /// `XDG_CURRENT_DESKTOP`, `nil` or empty if it is unknown.
+    /// that both agree, `prefer-light` is written there; and on Budgie, which writes it too. `names` is
+    /// the value of `XDG_CURRENT_DESKTOP`, `nil` or empty if it is unknown.
     package func resolved(on names: String?) -> DesktopSettings {
         guard lightScheme == .auto, let names, !names.isEmpty else { return self }
         var settings = self
-        let writesItself =
-            [.gnome, .kde, .xfce].contains(Desktop(currentDesktop: names))
-            || Desktop.nameWithOwnSwitch(in: names) != nil
-        settings.lightScheme = writesItself ? .standard : .preferLight
+        let desktop = Desktop(currentDesktop: names)
+        let writesDefault =
+            [.gnome, .kde, .xfce].contains(desktop)
+            || Desktop.nameWithOwnSwitch(in: names) != nil && desktop != .budgie
+        settings.lightScheme = writesDefault ? .standard : .preferLight
         return settings
     }
 }

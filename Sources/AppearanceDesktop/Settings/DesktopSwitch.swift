@@ -47,7 +47,8 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
                 case .cosmic: [.cosmicIsDark]
                 case .gnome, .kde, .xfce, .x11, .layerShell, .other: []
                 }
-            return own + [.colorScheme]
+            // Budgie itself sets the preference from its switch, with some delay, so nobody chose that.
+            return desktop == .budgie ? own : own + [.colorScheme]
         case .kde:
             return [configuration.kdeLookAndFeel.isEmpty ? .kdeColorScheme : .kdeLookAndFeel]
         case .xfce: return [configuration.xfceTheme.isEmpty ? .colorScheme : .xfceTheme]
@@ -61,7 +62,8 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         let leaders = leaders(in: configuration, on: desktop)
         let ofDesktop: [DesktopSetting] =
             switch self {
-            case .gsettings: [.gtkTheme, .iconTheme, .cursorTheme] + Self.settings(of: desktop)
+            case .gsettings:
+                [.colorScheme, .gtkTheme, .iconTheme, .cursorTheme] + Self.settings(of: desktop)
             case .kde: [.kdeIconTheme, .kdeCursorTheme, .kdeWallpaper]
             // Its portal is GTK's, which reads GSettings.
             case .xfce:

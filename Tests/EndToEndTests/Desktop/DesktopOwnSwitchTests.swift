@@ -63,7 +63,7 @@ import Testing
         let client = try daemon.busClient()
         try scene.wait(for: light, read)
         try scene.waitUntilNoted(light)
-        try scene.wait(for: "default")
+        try scene.wait(for: name == "Budgie" ? "prefer-light" : "default")
         if name == "Cinnamon" {
             try scene.wait(for: "Day") { try run(["get", "org.cinnamon.theme", "name"]) }
         }
@@ -116,23 +116,67 @@ import Testing
         }
     }
 
-    /// Its window manager owns the name of GNOME Shell.
-    @Test(.requires(.fakeLogind)) func `Budgie 10.9 follows as GNOME`() throws {
+    /// Budgie's window manager owns the name of GNOME Shell, and its daemon sets GNOME's preference by the switch.
+    @Test(.requires(.fakeLogind))
+    func `Budgie is not taken for GNOME, nor what it sets for a choice`() throws {
         let scene = try DesktopScene(Self.following, names: "")
+        let variables = try schemas(scene)
+        let environment = scene.environment.merging(variables) { $1 }
+        let budgie = ["com.solus-project.budgie-panel", "dark-theme"]
+        func gsettings(_ words: [String]) throws -> String {
+            let run = try ChildProcess.run("gsettings", words, environment: environment)
+            try #require(run.status == .exited(0), "\(run.errors)")
+            return run.output.filter { $0 != "\n" }
+        }
+        _ = try gsettings(["set"] + budgie + ["true"])
+        try scene.gsettings(set: "prefer-dark")
         let manager = try manager(naming: "Budgie:GNOME", in: scene)
         let shell = try BusClient(environment: scene.environment)
         try shell.own("org.gnome.Shell")
+        let first = try scene.daemon(variables)
+        try scene.wait(for: "false") { try gsettings(["get"] + budgie) }
+        try scene.wait(for: "prefer-light")
+        try scene.waitUntilNoted("false")
+        try scene.waitUntilNoted("prefer-light")
+        #expect(try first.process.terminate() == .exited(0))
+        // Budgie, with the switch of an earlier session.
         try scene.gsettings(set: "prefer-dark")
-        let daemon = try scene.daemon()
+        let daemon = try scene.daemon(variables)
         let client = try daemon.busClient()
-        try scene.wait(for: "default")
-        try scene.waitUntilNoted("default")
+        try scene.wait(for: "prefer-light")
+        #expect(try client.get("Mode") == "auto")
+        _ = try gsettings(["set"] + budgie + ["true"])
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+        #expect(
+            try client.get("Explanation").string?.contains("chose it in Budgie's own settings")
+                == true)
+        withExtendedLifetime(manager) {}
+    }
+
+    /// It turns its switch on whenever GNOME's preference changes.
+    @Test func `Budgie 10.7 follows as GNOME`() throws {
+        let scene = try DesktopScene(Self.following, names: "Budgie:GNOME")
+        let data = scene.home.path + "/data"
+        try scene.home.write(
+            "<budgie-version>\n\t<str>10.7.1</str>\n</budgie-version>",
+            to: data + "/budgie/budgie-version.xml")
+        var variables = try schemas(scene)
+        variables["XDG_DATA_DIRS"] = data + ":/usr/local/share:/usr/share"
+        let environment = scene.environment.merging(variables) { $1 }
+        try scene.gsettings(set: "prefer-dark")
+        let daemon = try scene.daemon(variables)
+        let client = try daemon.busClient()
+        try scene.wait(for: "prefer-light")
+        try scene.waitUntilNoted("prefer-light")
+        let turned = try ChildProcess.run(
+            "gsettings", ["set", "com.solus-project.budgie-panel", "dark-theme", "true"],
+            environment: environment)
+        try #require(turned.status == .exited(0), "\(turned.errors)")
         try scene.gsettings(set: "prefer-dark")
         try client.waitForChange(of: "Mode") { $0 == "dark" }
         #expect(
             try client.get("Explanation").string?.contains("chose it in GNOME's own settings")
                 == true)
-        withExtendedLifetime(manager) {}
     }
 
     @Test(arguments: [nil, "true\n"])

@@ -1,6 +1,7 @@
 import AppearanceDesktop
 import AppearanceModel
 import DBus
+import Linux
 
 /// Detects the running desktop, for a daemon that may have been started long before it, or in an
 /// earlier session.
@@ -44,7 +45,7 @@ final class DesktopDetector {
         self.connection = connection
         self.changed = changed
         names = environment.currentDesktop
-        desktop = names.map(Desktop.init(currentDesktop:))
+        desktop = names.map(desktop(named:))
     }
 
     /// Starts to detect, unless the environment has the desktop.
@@ -92,19 +93,20 @@ final class DesktopDetector {
     }
 
     private var detected: Desktop? {
-        let marked = Self.marks.first { owned.contains($0.name) }?.desktop
-        // Budgie 10.7 to 10.9 owns this name too, and follows as GNOME: 10.7 turns its own switch to dark
-        // whenever GNOME's preference changes, which would count as the user's choice.
-        if marked == .gnome { return .gnome }
-        if let names = manager["XDG_CURRENT_DESKTOP"]?.nonEmpty {
-            return Desktop(currentDesktop: names)
-        }
-        if let marked { return marked }
-        if let names = environment.currentDesktop { return Desktop(currentDesktop: names) }
+        if let names = manager["XDG_CURRENT_DESKTOP"]?.nonEmpty { return desktop(named: names) }
+        // The window managers of Budgie and elementary own the name of GNOME Shell too.
+        if let mark = Self.marks.first(where: { owned.contains($0.name) }) { return mark.desktop }
+        if let names = environment.currentDesktop { return desktop(named: names) }
         let hasDisplay =
             environment.desktopSession.hasDisplay || owned.contains(Self.portalName)
             || DesktopSession.hasDisplay { manager[$0] }
         return hasDisplay ? .other : nil
+    }
+
+    private func desktop(named names: String) -> Desktop {
+        environment.desktopSession.desktop(named: names) { path in
+            (try? File.read(path, limit: 4096)).map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     /// Asks for the environment of the user's service manager; `nil` if it does not tell.

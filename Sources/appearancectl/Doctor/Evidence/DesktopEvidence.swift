@@ -29,9 +29,9 @@ struct DesktopEvidence {
     ///   - hasBus: Whether there is a session bus; without one, gsettings would start one.
     init(_ settings: DesktopSettings, _ variables: [String: String], hasBus: Bool) {
         names = variables["XDG_CURRENT_DESKTOP"] ?? ""
-        desktop = Desktop(currentDesktop: names)
-        control = DesktopSwitch(settings.follow, on: desktop)
         let session = DesktopSession { variables[$0] }
+        desktop = session.desktop(named: names) { FileReading.text(of: $0) }
+        control = DesktopSwitch(settings.follow, on: desktop)
         plasma = KDEGlobals(session.plasmaPaths.map(Self.text))
         let home = session.configHome ?? ""
         let followers = (control?.settings(in: settings, on: desktop) ?? [])
