@@ -203,7 +203,7 @@ import Testing
     @Test func `a desktop with its own switch is named`() throws {
         let installed = try run("install", desktop: "GNOME")
         #expect(installed.status == .exited(0))
-        #expect(installed.errors.contains("gnome has a switch of its own"))
+        #expect(installed.errors.contains("GNOME has a switch of its own"))
         #expect(installed.errors.contains("appearancectl portal remove"))
     }
 

@@ -149,12 +149,12 @@ import Testing
         #expect(configuration == "[desktop]\nfollow = \"kde\"\n")
     }
 
-    @Test(arguments: ["GNOME", "KDE", "X-Cinnamon"])
-    func `a desktop with its own switch keeps its portal`(desktop: String) throws {
-        scene.variables["XDG_CURRENT_DESKTOP"] = desktop
+    @Test(arguments: [("GNOME", "GNOME"), ("KDE", "Plasma"), ("X-Cinnamon", "Cinnamon")])
+    func `a desktop with its own switch keeps its portal`(variable: String, name: String) throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = variable
         let done = try scene.run("setup", "--yes")
         #expect(done.status == .exited(0))
-        #expect(done.output.contains("answered by \(desktop.lowercased())"))
+        #expect(done.output.contains("answered by \(name) "))
         #expect(configuration?.contains("follow = \"auto\"") == true)
         let files = try? FileManager.default.contentsOfDirectory(
             atPath: scene.home.configHome + "/xdg-desktop-portal")

@@ -111,13 +111,14 @@ extension Desktop {
             .lazy.compactMap { Self.known[$0.lowercased()] }.first ?? .other
     }
 
-    /// Returns the first name, in a value of `XDG_CURRENT_DESKTOP`, of a desktop whose own portal
+    /// Returns the name of the first desktop, in a value of `XDG_CURRENT_DESKTOP`, whose own portal
     /// backend publishes its own switch.
     package static func nameWithOwnSwitch(in names: String) -> String? {
-        let own: Set = [
-            "gnome", "kde", "x-cinnamon", "cinnamon", "budgie", "pantheon", "cosmic", "unity",
+        let own = [
+            "gnome": "GNOME", "kde": "Plasma", "x-cinnamon": "Cinnamon", "cinnamon": "Cinnamon",
+            "budgie": "Budgie", "pantheon": "elementary", "cosmic": "COSMIC", "unity": "Unity",
         ]
-        return names.split(separator: ":").map { $0.lowercased() }.first(where: own.contains)
+        return names.split(separator: ":").lazy.compactMap { own[$0.lowercased()] }.first
     }
 
     private static let known: [String: Desktop] = [
