@@ -30,6 +30,24 @@ import Testing
         #expect(watch.text(on: .errors) == "")
     }
 
+    @Test func `every change of a status is published, except the light`() throws {
+        let watch = try watch("--json")
+        let before = try watch.nextStatus()
+        let connection = try daemon.connect()
+        _ = try connection.call("Pause", ["for": 3_600_000_000])
+        let hour = try watch.nextStatus()["paused_until"]
+        #expect(before["paused_until"] != hour)
+        _ = try connection.call("Pause", ["for": 7_200_000_000])
+        #expect(try watch.nextStatus()["paused_until"] != hour)
+        for source in ["phone", "lamp"] {
+            _ = try connection.call("FeedLight", ["source": .string(source), "lux": 500])
+            #expect(try watch.nextStatus()["reported_by"] == .string(source))
+        }
+        _ = try connection.call("FeedLight", ["source": "lamp", "lux": 800])
+        _ = try connection.call("SetMode", ["mode": "dark"])
+        #expect(try watch.nextStatus()["mode"] == "dark")
+    }
+
     @Test func `watch survives a restart and reports it`() throws {
         let watch = try watch("--json")
         #expect(try watch.nextStatus()["appearance"] == "light")

@@ -37,12 +37,12 @@ package final class SocketPublisher: Publisher {
     }
 
     package func publish(_ snapshot: Snapshot) {
-        defer { last = snapshot }
-        if let last, !snapshot.differsForSubscribers(from: last) {
-            if snapshot.light != last.light { publishLight(snapshot) }
-            return
-        }
-        send(snapshot) { $0.isWatching }
+        // A status has no inhibitors.
+        var status = snapshot
+        status.inhibitors = []
+        guard status != last else { return }
+        last = status
+        send(status) { $0.isWatching }
     }
 
     package func publishLight(_ snapshot: Snapshot) { send(snapshot) { $0.watchesLight } }
@@ -199,14 +199,5 @@ extension VarlinkError {
         case .autoCannotEnd: self = .invalidParameter(parameter: "mode")
         case .tooManyInhibitors(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
         }
-    }
-}
-
-extension Snapshot {
-    /// Returns whether a member differs that the socket publishes.
-    func differsForSubscribers(from other: Snapshot) -> Bool {
-        mode != other.mode || appearance != other.appearance || reason != other.reason
-            || until != other.until || next != other.next || sensor != other.sensor
-            || paused != other.paused || configurationError != other.configurationError
     }
 }
