@@ -37,10 +37,7 @@ package final class FakeLogind: Sendable {
             environment: environment, on: .system, name: Self.name, path: Self.path,
             interface: Self.manager)
         try client.waitForOwner()
-        try client.call(
-            "AddSession", "ssusb",
-            [.string(Self.sessionID), "seat0", .integer(Int64(getuid())), "somebody", true],
-            interface: Self.mock)
+        try addSession(Self.sessionID)
         if knowsLid { try addLid(isClosed: false) }
         // The template's own cannot add a number to a text.
         try client.call(
@@ -49,6 +46,14 @@ package final class FakeLogind: Sendable {
                 .string(Self.manager), "GetUser", "u", "o",
                 .string("ret = dbus.ObjectPath('\(Self.path)/user/%d' % args[0])"),
             ], interface: Self.mock)
+    }
+
+    /// Adds an active session of this user.
+    package func addSession(_ id: String) throws {
+        try client.call(
+            "AddSession", "ssusb",
+            [.string(id), "seat0", .integer(Int64(getuid())), "somebody", true],
+            interface: Self.mock)
     }
 
     private func addLid(isClosed: Bool) throws {

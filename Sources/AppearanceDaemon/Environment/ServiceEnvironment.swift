@@ -21,7 +21,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let sessionBusAddress: String?
     /// The address of the system bus, which is optional.
     package let systemBusAddress: String
-    /// `$XDG_SESSION_ID`, the login session that started the daemon; `nil` if none did.
+    /// `$XDG_SESSION_ID`, the login session that started the daemon; `nil` if none did. The service
+    /// manager's own may be that of an earlier session.
     package let sessionID: String?
     /// Whether the service manager has started the daemon, by `$INVOCATION_ID`.
     package let isManaged: Bool
@@ -48,7 +49,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
             environment("DBUS_SYSTEM_BUS_ADDRESS")?.nonEmpty
             ?? "unix:path=/var/run/dbus/system_bus_socket"
         isManaged = environment("INVOCATION_ID") != nil
-        sessionID = environment("XDG_SESSION_ID")?.nonEmpty
+        sessionID = isManaged ? nil : environment("XDG_SESSION_ID")?.nonEmpty
         currentDesktop = environment("XDG_CURRENT_DESKTOP")?.nonEmpty
         desktopSession = DesktopSession(environment)
         hookFolders = HookFolders(directories)

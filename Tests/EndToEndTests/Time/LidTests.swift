@@ -65,6 +65,16 @@ struct LidTests {
         try room.waitForWords("Light: ")
     }
 
+    /// A user's service manager keeps the variables of an earlier session.
+    @Test func `the session in a unit's environment is not followed`() throws {
+        let logind = try FakeLogind()
+        try logind.lockSession(true)
+        try logind.addSession("c2")
+        try logind.makeSessionTheDisplay("c2")
+        let room = try Room(with: logind, logind.environment.merging(["INVOCATION_ID": "1"]) { $1 })
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
+    }
+
     @Test func `a session that becomes the display session is followed`() throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind, logind.bus.environment)
