@@ -73,7 +73,7 @@ final class SessionBus {
         // A lost bus is reported by the connection.
         case .failure where !connection.isOpen: break
         case .failure(let error):
-            end(.alreadyRunning, "cannot acquire the name \(name): \(error)")
+            end(.noServer, "cannot acquire the name \(name): \(error)")
         }
     }
 
