@@ -121,7 +121,7 @@ final class DesktopDetector {
             $0.string("Environment")
         }
         guard let question else { return answer(nil) }
-        connection.call(question) { result in
+        connection.call(question.startingNobody()) { result in
             guard case .variant(.array(_, let entries))? = (try? result.get())?.first
             else { return answer(nil) }
             let pairs = entries.compactMap { entry -> (String, String)? in
