@@ -61,18 +61,26 @@ extension Assembly {
         return .done
     }
 
-    func zone(_ configuration: Configuration) -> LocalZone {
+    /// Returns the time zone; logs its problem, unless the location is that of the configuration before.
+    func zone(_ configuration: Configuration, after before: Configuration? = nil) -> LocalZone {
         let zone = LocalZone(
             named: configuration.location.timeZone, environment: environment.timeZone,
             files: .machine(in: environment.zoneDirectory))
-        if let warning = zone.warning { log.warning(warning) }
+        if let warning = zone.warning, configuration.location != before?.location {
+            log.warning(warning)
+        }
         return zone
     }
 
-    /// Returns the place for which the sun is computed.
-    func place(_ configuration: Configuration, _ zone: LocalZone) -> Coordinates? {
+    /// Returns the place for which the sun is computed; logs the place of a time zone, unless the location is
+    /// that of the configuration before.
+    func place(
+        _ configuration: Configuration, _ zone: LocalZone, after before: Configuration? = nil
+    ) -> Coordinates? {
         if let configured = configuration.location.coordinates { return configured }
-        guard let place = zone.place() else {
+        let place = zone.place()
+        guard configuration.location != before?.location else { return place }
+        guard let place else {
             log.notice(
                 "the time zone \(zone.rules.name) has no place; sunrise is taken as 07:00 and sunset"
                     + " as 19:00; set latitude and longitude in [location]")

@@ -156,7 +156,7 @@ extension Assembly {
         _ configuration: Configuration, in zone: LocalZone, _ runtime: Runtime, on loop: EventLoop
     ) throws(IOError) -> ZoneFollower {
         try ZoneFollower(
-            configuration, in: zone, on: loop, log: log, read: self.zone,
+            configuration, in: zone, on: loop, log: log, read: { self.zone($0) },
             { [weak runtime] configuration, zone in
                 let settings = EngineSettings(
                     configuration, place: place(configuration, zone), zone: zone.rules)

@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    @Test func `a reload logs the place of the zone only if it is another`() throws {
+        let daemon = try RunningDaemon(home: home, environment: ["TZ": "Asia/Tokyo"])
+        for table in [
+            "[ambient]\ndark_below = 30\n", "[location]\ntime_zone = \"Europe/Berlin\"\n",
+        ] {
+            try home.write(configuration: TestHome.daylight + table)
+            try daemon.process.waitForLine(containing: "configuration reloaded", on: .errors)
+        }
+        try daemon.process.waitForLine(containing: "the place of Europe/Berlin", on: .errors)
+        let places = daemon.process.text(on: .errors).split(separator: "\n")
+            .filter { $0.contains("the sun is computed for") }
+        #expect(places.count == 2, "\(places)")
+    }
+
     @Test func `a zone is found in TZDIR`() throws {
         try FileManager.default.createDirectory(
             atPath: home.path + "/zones/Middle", withIntermediateDirectories: true)
