@@ -14,17 +14,34 @@ package struct JournalFile: Sendable {
         invalidPath = "\(directory)/\(scope.invalidFileName)"
     }
 
-    /// Returns the journal; `nil` if it is missing, or if it is invalid, which is logged, and then the
+    /// Returns the journal; `nil` if it is missing, or if it cannot be used, which is logged, and then the
     /// file is kept with another name.
     package func read(_ log: Log) -> SettingsJournal? {
-        StoredFile.read(
-            path, limit: SettingsJournal.largestFile,
-            ifInvalid: "is kept as \(invalidPath); restore the settings in it by hand",
-            subject: "the restore journal", log: log
-        ) { bytes in
-            let journal = SettingsJournal(decoding: bytes, of: scope)
-            if journal == nil { try? File.move(path, to: invalidPath) }
-            return journal
+        var problem = "is invalid"
+        do throws(IOError) {
+            let bytes = try File.readIfPresent(path, limit: SettingsJournal.largestFile)
+            guard let bytes else { return nil }
+            if let journal = SettingsJournal(decoding: bytes, of: scope) { return journal }
+        } catch {
+            // Anything but a file has no values, and its maker may need it.
+            guard File.isRegular(path) else {
+                log.warning("cannot read the restore journal: \(error)")
+                return nil
+            }
+            problem = "cannot be read (\(error))"
+        }
+        log.warning("the restore journal in \(path) \(problem) and \(setAside())")
+        return nil
+    }
+
+    /// Renames the file; returns the outcome, for the log.
+    private func setAside() -> String {
+        let remedy = "restore the settings in it by hand"
+        do throws(IOError) {
+            try File.move(path, to: invalidPath)
+            return "is kept as \(invalidPath); \(remedy)"
+        } catch {
+            return "will be replaced, as it cannot be kept as \(invalidPath) (\(error)); \(remedy)"
         }
     }
 

@@ -177,6 +177,32 @@ import Testing
         #expect(try reset(scene).status == .exited(0))
     }
 
+    /// It is larger than any that is read.
+    @Test func `a journal that cannot be read is kept`() throws {
+        let scene = try DesktopScene(Self.following)
+        let text = String(repeating: " ", count: 4 << 20) + "{"
+        try scene.home.write(text, to: scene.ledger)
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("prefer-dark")
+        let kept = scene.ledger + ".invalid"
+        #expect((try? String(contentsOfFile: kept, encoding: .utf8)) == text)
+        #expect(daemon.process.text(on: .errors).contains("and is kept as \(kept)"))
+    }
+
+    @Test func `an invalid journal that cannot be kept is reported`() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.home.write("{", to: scene.ledger)
+        let kept = scene.ledger + ".invalid"
+        try FileManager.default.createDirectory(
+            atPath: kept, withIntermediateDirectories: false)
+        let daemon = try scene.daemon()
+        let line = try daemon.process.waitForLine(
+            containing: "the restore journal in \(scene.ledger) is invalid", on: .errors)
+        #expect(line.contains("will be replaced, as it cannot be kept as \(kept) ("), "\(line)")
+        #expect(line.contains("Is a directory"), "\(line)")
+    }
+
     @Test func `an invalid configuration is reported before any change`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
