@@ -7,6 +7,9 @@ package import Linux
 ///
 /// The value is not taken from the report: the current one is read again.
 package final class SettingListener {
+    /// The time that the maker of a new directory has to complete the file in it.
+    private static let gracePeriod = Duration.seconds(1)
+
     private var subscriptions: [Subscription] = []
     private var watches: [PathWatch] = []
 
@@ -43,11 +46,17 @@ package final class SettingListener {
                     }
                 }
             case .file(let path):
+                // A file that has come with its directory may already be complete.
+                let timer = try? connection.loop.timer(.monotonic) {
+                    if File.exists(path) { changed() }
+                }
                 watches.append(
                     PathWatch(on: connection.loop, path: path) { event in
                         switch event {
-                        case .settled: changed()
-                        case .unsettled: break
+                        case .settled:
+                            timer?.disarm()
+                            changed()
+                        case .unsettled: timer?.arm(after: Self.gracePeriod)
                         case .blind(let failure): log.warning("cannot watch \(path): \(failure)")
                         }
                     })

@@ -179,6 +179,23 @@ import Testing
                 == true)
     }
 
+    @Test func `a directory of COSMIC's that is replaced is read again`() throws {
+        let scene = try DesktopScene(Self.following, names: "COSMIC")
+        let folder = scene.home.configHome + "/cosmic"
+        let file = "/com.system76.CosmicTheme.Mode/v1/is_dark"
+        let daemon = try scene.daemon()
+        let client = try daemon.busClient()
+        try FileWatch.wait(for: folder + file) { $0 == "false" }
+        try scene.waitUntilNoted("false")
+        try scene.home.write("true\n", to: folder + ".new" + file)
+        // Both steps are reported together.
+        try daemon.process.stop()
+        try #require(rename(folder, folder + ".old") == 0)
+        try #require(rename(folder + ".new", folder) == 0)
+        daemon.process.signal(SIGCONT)
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+    }
+
     @Test(arguments: [nil, "true\n"])
     func `COSMIC's file follows, is changed by hand, and is restored`(original: String?) throws {
         let scene = try DesktopScene(Self.following, names: "COSMIC")
