@@ -6,6 +6,14 @@ package struct FilterStatus: Equatable, Sendable {
     /// Whether it is fading to that state.
     package var isFading: Bool
     package var outputs: [OutputReport]
+    /// Whether the filter has written it; if not, only the display is known.
+    package private(set) var isKnown = true
+
+    /// The status of a filter that could not write it.
+    package init(unknownOf display: String) {
+        self.init(display: display, isRed: false, isFading: false, outputs: [])
+        isKnown = false
+    }
 
     package init(display: String, isRed: Bool, isFading: Bool, outputs: [OutputReport]) {
         self.display = display

@@ -27,15 +27,18 @@ struct FilterPlace: Equatable, Sendable {
     func prepare() throws(IOError) { try PrivateDirectory.prepare(directory) }
 
     /// Writes the status of the running filter.
-    func write(_ status: FilterStatus, log: Log) {
+    func write(_ status: FilterStatus) throws(IOError) {
+        let bytes = Array(status.json.utf8)
         do throws(IOError) {
-            try AtomicFile.write(Array(status.json.utf8), to: statusPath)
+            try AtomicFile.write(bytes, to: statusPath)
         } catch {
-            log.warning("cannot write the status: \(error)")
+            // The previous one is out of date, and on a full disk the new one needs its room.
+            File.remove(statusPath)
+            try AtomicFile.write(bytes, to: statusPath)
         }
     }
 
-    /// Returns the status of the running filter; `nil` if there is no file.
+    /// Returns the status of the running filter; `nil` if it could not write it.
     func status() throws(IOError) -> FilterStatus? {
         try File.readIfPresent(statusPath, limit: FilterStatus.largestFile)
             .flatMap(FilterStatus.init)

@@ -151,11 +151,19 @@ extension FilterService {
         let runtime = try FilterRuntime(
             screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
+        var hasFailed = false
         runtime.onStatusChanged = {
-            place.write(
-                FilterStatus(
-                    display: display.name, isRed: runtime.isRed, isFading: runtime.isFading,
-                    outputs: runtime.outputs), log: log)
+            let status = FilterStatus(
+                display: display.name, isRed: runtime.isRed, isFading: runtime.isFading,
+                outputs: runtime.outputs)
+            do throws(IOError) {
+                try place.write(status)
+                if hasFailed { log.notice("the status is written again") }
+                hasFailed = false
+            } catch {
+                if !hasFailed { log.warning("cannot write the status: \(error)") }
+                hasFailed = true
+            }
         }
         runtime.onGone = {
             log.notice("the display has closed")
@@ -239,11 +247,17 @@ extension FilterService {
     private func status(
         _ display: DisplayName, _ place: FilterPlace, json: Bool
     ) throws(ExitReason) -> ExitReason {
-        guard let status = try runningStatus(place) else {
+        let (isRunning, written) = try runningStatus(place)
+        guard isRunning else {
             throw failure(
                 "no filter runs on the display \(display.name); start it: systemctl --user "
                     + "start appearance-nightfilter; if the screen is red nevertheless: "
                     + "appearance-nightfilter --reset", .alreadyRunning)
+        }
+        guard let status = written else {
+            throw failure(
+                "the filter of the display \(display.name) could not write its status; "
+                    + "is \(place.directory) full?", .failed)
         }
         let error = StandardStream.output.write(json ? status.json : status.text)
         if let error, error != .brokenPipe {
@@ -252,11 +266,13 @@ extension FilterService {
         return .done
     }
 
-    /// Returns the status of the running filter; `nil` if none runs.
-    private func runningStatus(_ place: FilterPlace) throws(ExitReason) -> FilterStatus? {
+    /// Returns whether a filter runs, and its status if it could write it.
+    private func runningStatus(
+        _ place: FilterPlace
+    ) throws(ExitReason) -> (isRunning: Bool, FilterStatus?) {
         do throws(IOError) {
-            guard try ProcessLock.holder(of: place.lockPath) != nil else { return nil }
-            return try place.status()
+            guard try ProcessLock.holder(of: place.lockPath) != nil else { return (false, nil) }
+            return (true, try place.status())
         } catch {
             throw failure(error, .refused)
         }

@@ -95,9 +95,7 @@ extension FilterStatus {
             let name = lock.dropLast(".lock".count)
             let bytes = try? FileReading.bytes(of: name + ".json", limit: FilterStatus.largestFile)
             return bytes.flatMap(FilterStatus.init)
-                ?? FilterStatus(
-                    display: String(name.split(separator: "/").last ?? ""), isRed: false,
-                    isFading: false, outputs: [])
+                ?? FilterStatus(unknownOf: String(name.split(separator: "/").last ?? ""))
         }
     }
 }

@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// From the light of a sensor to the ramps of a screen, with nothing faked in between.
@@ -110,6 +111,62 @@ struct NightOfASensorTests {
         #expect(try daemon.appearancectl("night", choice, "--for", "1h").status == .exited(0))
         let chosen = try daemon.appearancectl("status").output
         #expect(chosen.contains("\nscreen       \(words), until "), "\(chosen)")
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// The folder of the filter is a file system of 64 KiB that only it sees, full at its start.
+    @Test(.row("N37"), .requires(.root))
+    func `the status on a full disk is the present one or unknown`() throws {
+        let daemon = try RunningDaemon()
+        let home = daemon.home
+        try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
+        let server = try XServer(in: home)
+        let folder = home.runtimeDirectory + "/appearance-nightfilter"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let mounting = """
+            mount -t tmpfs -o size=64k,mode=700 disk \(folder) || exit
+            dd if=/dev/zero of=\(folder)/zeros bs=1024
+            exec "$@"
+            """
+        let filter = try RunningFilter(
+            on: server.environment, in: home,
+            wrapper: ["unshare", "--mount", "/bin/sh", "-c", mounting, "sh"])
+        let process = "\(filter.process.processIdentifier)"
+        let seen = "/proc/\(process)/root" + folder
+        /// Runs a program that sees the same file system.
+        func run(_ program: String, _ arguments: String...) throws -> FinishedProcess {
+            try ChildProcess.run(
+                "nsenter", ["--mount", "--target", process, program] + arguments,
+                environment: home.environment.merging(server.environment) { $1 })
+        }
+        func warnings() -> Int {
+            filter.process.text(on: .errors).split(separator: "\n")
+                .count { $0.contains("cannot write the status: ") }
+        }
+        try filter.process.waitForLine(containing: "No space left on device", on: .errors)
+        let status = try run(BuiltProducts.nightfilter, "--status")
+        #expect(status.status == .exited(6), "\(status)")
+        #expect(status.errors.contains("could not write its status; is \(folder) full?"))
+        let output = try run(BuiltProducts.appearancectl, "status").output
+        #expect(output.contains("\nscreen       unknown, as its night filter"), "\(output)")
+        let doctor = try run(BuiltProducts.appearancectl, "doctor").output
+        #expect(doctor.contains("is red is unknown."), "\(doctor)")
+
+        try FileManager.default.removeItem(atPath: seen + "/zeros")
+        try #require(try daemon.appearancectl("set", "night").status == .exited(0))
+        try FileWatch.wait(for: "\(seen)/\(server.display).json") { $0.contains("\"night\":true") }
+        #expect(warnings() == 1)
+
+        // The new status takes the room of the previous one.
+        try FullDiskTests.fill(seen)
+        try #require(try daemon.appearancectl("set", "light").status == .exited(0))
+        try filter.process.waitForLine(containing: "the screen turns back", on: .errors)
+        try FileWatch.wait(for: "\(seen)/\(server.display).json") {
+            $0.contains("\"night\":false,\"fading\":false")
+        }
+        #expect(try run(BuiltProducts.nightfilter, "--status").output.contains(" is unchanged."))
+        #expect(warnings() == 1)
         #expect(try filter.process.terminate() == .exited(0))
     }
 

@@ -32,8 +32,13 @@ import Testing
 
     /// Writes a file of zeros until the disk is full.
     private func fill(_ folder: String, of daemon: RunningDaemon) throws {
+        try Self.fill(seen(folder, by: daemon))
+    }
+
+    /// Writes a file of zeros until the disk with this folder is full.
+    static func fill(_ folder: String) throws {
         let run = try ChildProcess.run(
-            "dd", ["if=/dev/zero", "of=\(seen(folder, by: daemon))/zeros", "bs=1024"],
+            "dd", ["if=/dev/zero", "of=\(folder)/zeros", "bs=1024"],
             environment: TestHome.plainEnvironment)
         try #require(run.errors.contains("No space left on device"), "\(run.errors)")
     }

@@ -21,6 +21,14 @@ extension Evidence {
     // MARK: Running
 
     private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
+        guard filter.status.isKnown else {
+            return [
+                .warning(
+                    "Whether the display \(filter.status.display.excerpt) is red is unknown.",
+                    because: "Its night filter could not write its status; its disk may be full.",
+                    fix: "df \(variables["XDG_RUNTIME_DIR"] ?? "")")
+            ]
+        }
         let unsupported = filter.status.outputs.filter { !$0.turnsRed }.map {
             self.unsupported($0, filter)
         }
