@@ -34,6 +34,9 @@ protocol ScreenBackend: AnyObject {
     /// Whether the server fades by itself, so that a fade is one step.
     var hasOwnFade: Bool { get }
 
+    /// Whether its own fade takes the time that `show` receives.
+    var keepsFadeTime: Bool { get }
+
     /// The reason, for a person, why the method cannot be used in this night; `nil` if it can, or if
     /// that is not known yet.
     var refusal: String? { get }
@@ -55,6 +58,7 @@ protocol ScreenBackend: AnyObject {
 extension ScreenBackend {
     var initialProgress: Double { 0 }
     var hasOwnFade: Bool { false }
+    var keepsFadeTime: Bool { false }
     var refusal: String? { nil }
     var isUndecided: Bool { false }
     var nightLights: [NightLight] { [] }

@@ -25,6 +25,8 @@ final class FilterRuntime {
     private var fade: Fade?
     /// The duration of the fade that the server makes by itself.
     private var ownFade = Microseconds.zero
+    /// Whether the server is fading by itself, until the timer fires.
+    private var serverFades = false
     private var timer: TimerSource?
     private var isStopping = false
     /// The handler of a change of the status: once when a change begins, and once when it is finished.
@@ -56,7 +58,7 @@ final class FilterRuntime {
     /// Whether the screens are red, or fading to red.
     var isRed: Bool { target > 0 }
     /// Whether a change has begun and is not finished.
-    var isFading: Bool { progress != target }
+    var isFading: Bool { progress != target || serverFades }
 
     /// The status of each output.
     var outputs: [OutputReport] { screens.outputs }
@@ -170,12 +172,16 @@ final class FilterRuntime {
 
     private func fade(over span: Microseconds, ownFade: Microseconds = .zero) {
         self.ownFade = ownFade
+        serverFades = false
         fade = Fade(from: progress, to: target, at: SystemClock.monotonic(), lasting: span.count)
         step()
     }
 
     private func step() {
-        guard let fade else { return }
+        guard let fade else {
+            serverFades = false
+            return onStatusChanged()
+        }
         let now = SystemClock.monotonic()
         progress = fade.progress(at: now)
         screens.show(transform(at: progress), over: ownFade)
@@ -185,6 +191,8 @@ final class FilterRuntime {
             self.fade = nil
             timer?.disarm()
             screens.settle()
+            serverFades = ownFade > .zero && screens.keepsFadeTime
+            if serverFades { timer?.arm(after: .microseconds(ownFade.count)) }
             onStatusChanged()
         }
     }

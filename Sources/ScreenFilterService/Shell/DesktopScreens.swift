@@ -110,6 +110,8 @@ final class DesktopScreens: ScreenBackend {
         }.joined(separator: "; ")
     }
 
+    var keepsFadeTime: Bool { current.map { methods[$0].backend.keepsFadeTime } ?? false }
+
     var nightLights: [NightLight] { methods.flatMap(\.backend.nightLights) }
 
     func follow(

@@ -47,6 +47,7 @@ final class ShellEffect: ScreenBackend {
     private var handler: (ScreenEvent) -> Void = { _ in }
     private(set) var refusal: String?
     let hasOwnFade = true
+    let keepsFadeTime = true
 
     init(in shell: DesktopShell, at address: String?) {
         self.shell = shell

@@ -16,9 +16,12 @@ import Testing
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "luminance" }
         #expect(status["outputs"][0]["name"] == "GNOME Shell")
         #expect(status["outputs"][0]["loses"].string?.contains("screenshots") == true)
-        // A command fades.
+        // A command fades, and the status reports the end of the fade no earlier than it can be.
+        let start = ContinuousClock.now
         try scene.run(BuiltProducts.appearancectl, "night", "off", "--for", "8h")
         #expect(try shell.waitForProgress(0)["milliseconds"] == 3000)
+        try filter.waitForStatus { $0["night"].bool == false }
+        #expect(.now - start >= .seconds(3))
         #expect(try scene.settings() == "")
         #expect(try filter.process.terminate() == .exited(0))
     }
