@@ -28,16 +28,18 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the filter's unit`()
+    @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the filter's units`()
         throws
     {
         let home = try TestHome()
-        let path = home.path + "/.config/systemd/user/appearance-nightfilter.service"
-        let unit = try Repository.text(of: "systemd/appearance-nightfilter.service")
-        try home.write(
-            unit.replacing("/usr/bin/appearance-nightfilter", with: "/bin/true"), to: path)
+        let paths = try ["appearance-nightfilter", "appearance-nightfilter-reset"].map { name in
+            let unit = try Repository.text(of: "systemd/\(name).service")
+            return try home.write(
+                unit.replacing("/usr/bin/appearance-nightfilter", with: "/bin/true"),
+                to: ".config/systemd/user/\(name).service")
+        }
         let run = try ChildProcess.run(
-            "systemd-analyze", ["--user", "verify", "--man=no", path],
+            "systemd-analyze", ["--user", "verify", "--man=no"] + paths,
             environment: home.environment)
         // The session brings units of other programs, such as three for notifications.
         #expect(run.errors.split(separator: "\n").filter { $0.contains("appearance") } == [])

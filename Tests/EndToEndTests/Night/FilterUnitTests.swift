@@ -31,6 +31,38 @@ import Testing
         #expect(try screens.ramps()[crtc] == before)
     }
 
+    /// systemd gives up a filter that is killed at each start, and the X server keeps its colours; a filter
+    /// that another one has refused fails too.
+    @Test(.row("N38"), arguments: [false, true])
+    func `the screen is restored after the unit has failed, unless another filter has it`(
+        _ hasOther: Bool
+    ) throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let manager = try SystemdInstallation.manager()
+        let unit = "appearance-nightfilter"
+        try manager.succeed(
+            "systemctl --user set-environment DISPLAY=\(scene.server.display) APPEARANCE_FAKE=night"
+        )
+        if hasOther {
+            try manager.succeed("systemd-run --user --unit=other --property=Type=notify \(unit)")
+            #expect(try manager.run("systemctl --user start \(unit)").status != 0)
+        } else {
+            try manager.succeed("systemctl --user start \(unit)")
+            try manager.succeed(
+                "until systemctl --user is-failed \(unit); do"
+                    + " systemctl --user kill --signal=KILL \(unit) || :; sleep 0.1; done")
+        }
+        try manager.succeed(
+            "until [ $(systemctl --user show --property=InactiveEnterTimestampMonotonic --value"
+                + " \(unit)-reset) != 0 ]; do sleep 0.1; done")
+        let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
+        let after = try #require(try scene.screens.ramps()[crtc])
+        #expect(hasOther ? after.areRed : after == before, "\(log)")
+        #expect(try manager.run("systemctl --user is-failed \(unit)-reset").status != 0, "\(log)")
+    }
+
     /// A compositor of the user's own, with ramps; the words that start it under the manager.
     private static let sway =
         "systemd-run --user --unit=compositor --setenv=LD_PRELOAD=$HOME/gamma_log.so"
