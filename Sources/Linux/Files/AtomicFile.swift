@@ -10,6 +10,19 @@ package enum AtomicFile {
         _ bytes: [UInt8], to path: String, permissions: Permissions = .ownerOnly
     ) throws(IOError) {
         Draft.removeLeftovers(of: path)
+        do throws(IOError) {
+            try replaceContent(of: path, by: bytes, permissions)
+        } catch {
+            // Each draft has another name, which would make each failure another one.
+            guard case .system(let call, _, let errno) = error else { throw error }
+            throw .system(call: call, subject: path, errno: errno)
+        }
+        try Directory.synchronize(Path.directory(of: path))
+    }
+
+    private static func replaceContent(
+        of path: String, by bytes: [UInt8], _ permissions: Permissions
+    ) throws(IOError) {
         let draft = try Draft(of: path, mode: permissions == .ownerOnly ? 0o600 : 0o644)
         do throws(IOError) {
             // Before the content, which others may not be allowed to read.
@@ -22,7 +35,6 @@ package enum AtomicFile {
             unlink(draft.path)
             throw error
         }
-        try Directory.synchronize(Path.directory(of: path))
     }
 
     /// The permissions of a written file.

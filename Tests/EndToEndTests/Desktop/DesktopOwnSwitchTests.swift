@@ -183,6 +183,7 @@ import Testing
         let scene = try DesktopScene(Self.following, names: "COSMIC")
         let folder = scene.home.configHome + "/cosmic"
         let file = "/com.system76.CosmicTheme.Mode/v1/is_dark"
+        try scene.home.write("true\n", to: folder + file)
         let daemon = try scene.daemon()
         let client = try daemon.busClient()
         try FileWatch.wait(for: folder + file) { $0 == "false" }

@@ -4,6 +4,7 @@ import Testing
 
 /// A real full disk: file systems of 64 KiB that only the daemon sees.
 @Suite(.bounded, .requires(.bus, .root)) struct FullDiskTests {
+    private static let shell = ["unshare", "--mount", "/bin/sh", "-c"]
     private static let mounting = """
         for folder in "$XDG_STATE_HOME" "$XDG_CACHE_HOME"; do
             mount -t tmpfs -o size=64k,mode=700 disk "$folder" || exit
@@ -18,7 +19,8 @@ import Testing
     private func daemon(_ arguments: String...) throws -> RunningDaemon {
         try RunningDaemon(
             arguments: arguments,
-            wrapper: ["unshare", "--mount", "/bin/sh", "-c", Self.mounting, "sh"], home: home)
+            wrapper: Self.shell + [Self.mounting, "sh"], home: home,
+            environment: ["XDG_CURRENT_DESKTOP": "COSMIC"])
     }
 
     /// Returns the path at which a test sees a file of the daemon.
@@ -79,6 +81,32 @@ import Testing
         #expect(names.sorted() == ["history.jsonl", "last-good-config.toml", "state.json"])
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
+    }
+
+    /// Two settings fail for the same reason.
+    @Test(.row("D23"))
+    func `a setting is left alone while the disk is full, and that is logged once`() throws {
+        try home.write(configuration: TestHome.daylight + "[desktop]\nfollow = \"auto\"\n")
+        let file = home.configHome + "/cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
+        try home.write("true", to: file)
+        let daemon = try daemon()
+        try FileWatch.wait(for: file) { $0 == "false" }
+        let journal = seen(home.stateHome + "/appearanced/desktop.json", by: daemon)
+        try FileWatch.wait(for: journal) { $0.contains("\"ours\":[\"false\"]") }
+        let connection = try daemon.connect()
+
+        try fill(home.stateHome, of: daemon)
+        #expect(try connection.call("SetMode", ["mode": "dark"])["error"] == .null)
+        try daemon.process.waitForLine(containing: "cannot set file", on: .errors)
+        for mode: JSON in ["light", "dark"] {
+            #expect(try connection.call("SetMode", ["mode": mode])["error"] == .null)
+        }
+        try daemon.leaveDesktop()
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "false")
+        let kept = try String(contentsOfFile: journal, encoding: .utf8)
+        #expect(kept.contains("\"original\":\"true\""), "\(kept)")
+        let warnings = daemon.log("<4>").filter { $0.contains("original value cannot be saved") }
+        #expect(warnings.count == 1, "\(warnings)")
     }
 
     @Test(.row("C6")) func `a recording ends when the disk is full, and can be replayed`()
