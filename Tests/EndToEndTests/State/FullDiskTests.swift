@@ -109,6 +109,26 @@ import Testing
         #expect(warnings.count == 1, "\(warnings)")
     }
 
+    @Test(.row("U11")) func `a removed socket is there again when its disk has room`() throws {
+        let folder = (home.socket as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        // Of the folder, another file, the lock and the socket, whose room the daemon holds.
+        let mounting = """
+            mount -t tmpfs -o nr_inodes=4,mode=700 disk \(folder) && >\(folder)/other && exec "$@"
+            """
+        let daemon = try RunningDaemon(wrapper: Self.shell + [mounting, "sh"], home: home)
+        try FileManager.default.removeItem(atPath: seen(home.socket, by: daemon))
+        let line = try daemon.process.waitForLine(containing: "was removed", on: .errors)
+        #expect(line.contains("cannot be made again: "))
+        #expect(line.contains("No space left on device; retrying with growing pauses"))
+        try FileManager.default.removeItem(atPath: seen(folder + "/other", by: daemon))
+        try daemon.process.waitForLine(containing: "is there again", on: .errors)
+        #expect(isThere(seen(home.socket, by: daemon)))
+        #expect(daemon.log("<4>").count { $0.contains("was removed") } == 1, "\(daemon.log)")
+    }
+
     @Test(.row("C6")) func `a recording ends when the disk is full, and can be replayed`()
         throws
     {

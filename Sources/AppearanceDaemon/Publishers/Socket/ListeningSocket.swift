@@ -1,3 +1,4 @@
+import AppearanceModel
 import EventLoop
 import Linux
 
@@ -8,6 +9,9 @@ final class ListeningSocket {
     private let listener: UnixListener
     private var acceptor: Acceptor?
     private var watch: SettledFileWatch?
+    private var retry: TimerSource?
+    private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
+    private var hasFailed = false
     private var admit: (consuming UnixStream) -> Void = { _ in }
     private var hasWarnedOfPause = false
 
@@ -23,6 +27,7 @@ final class ListeningSocket {
         self.admit = admit
         try accept()
         guard let path = listener.path else { return }
+        retry = try loop.timer(.monotonic) { [weak self] in self?.listenIfUnreachable(at: path) }
         watch = try SettledFileWatch(
             on: loop, paths: [path], since: SettledFileWatch.stamps(of: [path])
         ) { [weak self] _ in self?.listenIfUnreachable(at: path) }
@@ -32,6 +37,7 @@ final class ListeningSocket {
     /// Removes the socket's file, so that no client connects any more.
     func stop() {
         watch = nil
+        retry = nil
         acceptor = nil
         listener.removeFile()
     }
@@ -49,11 +55,22 @@ final class ListeningSocket {
         do throws(IOError) {
             try listener.listenAgain()
             try accept()
-            log.warning("the socket \(path) was removed; it is there again")
+            if hasFailed {
+                log.notice("the socket \(path) is there again")
+            } else {
+                log.warning("the socket \(path) was removed; it is there again")
+            }
+            hasFailed = false
+            backoff.reset()
+            retry?.disarm()
         } catch {
-            log.warning(
-                "the socket \(path) was removed, and cannot be made again: \(error); restart"
-                    + " appearanced")
+            if !hasFailed {
+                log.warning(
+                    "the socket \(path) was removed, and cannot be made again: \(error); retrying"
+                        + " with growing pauses")
+            }
+            hasFailed = true
+            retry?.arm(after: backoff.next())
         }
     }
 
