@@ -77,6 +77,8 @@ extension ScreenBackend {
 enum ScreenEvent: Hashable, Sendable {
     /// Outputs were added or removed, and have the transformation.
     case changed
+    /// The server has closed the connection, and none has its name any more.
+    case missing
     /// The server has closed the connection.
     case gone
 }

@@ -31,6 +31,8 @@ final class FilterRuntime {
     private var isStopping = false
     /// The handler of a change of the status: once when a change begins, and once when it is finished.
     var onStatusChanged: () -> Void = {}
+    /// The handler of a display that is awaited in vain.
+    var onMissing: () -> Void = {}
     /// The handler of the loss of the display.
     var onGone: () -> Void = {}
 
@@ -130,6 +132,7 @@ final class FilterRuntime {
     private func handle(_ event: ScreenEvent) {
         switch event {
         case .changed: onStatusChanged()
+        case .missing: onMissing()
         case .gone: onGone()
         }
     }

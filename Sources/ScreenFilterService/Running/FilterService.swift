@@ -169,6 +169,21 @@ extension FilterService {
             log.notice("the display has closed")
             loop.exit(ExitReason.noServer.rawValue)
         }
+        var question: BusConnection?
+        runtime.onMissing = {
+            // systemd starts the filter again, with the display that its environment names.
+            guard environment("INVOCATION_ID") != nil, let bus,
+                let connection = try? BusConnection(loop: loop, address: bus)
+            else { return }
+            question = connection
+            connection.askManagerForEnvironment { variables in
+                question?.close()
+                guard let variables, let other = DisplayName({ variables[$0] }), other != display
+                else { return }
+                log.notice("the display \(display.name) is gone; the session has \(other.name)")
+                loop.exit(ExitReason.failed.rawValue)
+            }
+        }
         let source = try loop.watch(follower.fileDescriptor, for: .readable) { _ in
             if let status = follower.process() { runtime.apply(status) }
         }

@@ -26,6 +26,8 @@ final class WaylandDisplay: ScreenBackend {
     private var loop: EventLoop?
     private var source: IOSource?
     private var socketWatch: PathWatch?
+    /// The watch for sockets of other names, without a connection.
+    private var newcomers: DirectoryWatch?
     private var retry: TimerSource?
     private var refusals = 0
     /// The program that probably has the refused control.
@@ -188,6 +190,14 @@ final class WaylandDisplay: ScreenBackend {
         connection = nil
         isRetrying = false
         retry?.arm(after: Self.attemptPause)
+        newcomers = loop.flatMap { loop in
+            try? DirectoryWatch(on: loop, directory: Path.directory(of: socketPath)) {
+                [weak self] event in
+                guard let self, event.name?.hasPrefix("wayland-") == true else { return }
+                attemptsLeft = Self.mostAttempts
+                retry?.arm(after: Self.attemptPause)
+            }
+        }
         handler(.changed)
     }
 
@@ -196,9 +206,14 @@ final class WaylandDisplay: ScreenBackend {
         attemptsLeft -= 1
         guard let connection = try? WaylandConnection(display: display) else {
             // A socket exists before the compositor accepts connections.
-            retry?.arm(after: Self.attemptPause)
+            if attemptsLeft > 0 {
+                retry?.arm(after: Self.attemptPause)
+            } else {
+                handler(.missing)
+            }
             return
         }
+        newcomers = nil
         self.connection = connection
         log.notice("connected to the compositor again")
         do throws(IOError) { try watch() } catch {

@@ -1,6 +1,7 @@
 import AppearanceDesktop
 import AppearanceModel
 import DBus
+import DesktopControl
 import Linux
 
 /// Detects the running desktop, for a daemon that may have been started long before it, or in an
@@ -66,7 +67,7 @@ final class DesktopDetector {
         guard isFollowing else { return }
         questions += 1
         let question = questions
-        askManager { [weak self] environment in
+        connection.askManagerForEnvironment { [weak self] environment in
             guard let self, question == questions else { return }
             // A manager that is busy has ended no session.
             manager = environment ?? manager
@@ -106,29 +107,6 @@ final class DesktopDetector {
     private func desktop(named names: String) -> Desktop {
         environment.desktopSession.desktop(named: names) { path in
             (try? File.read(path, limit: 4096)).map { String(decoding: $0, as: UTF8.self) }
-        }
-    }
-
-    /// Asks for the environment of the user's service manager; `nil` if it does not tell.
-    ///
-    /// https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.systemd1.html
-    private func askManager(_ answer: @escaping ([String: String]?) -> Void) {
-        let question = try? Message.call(
-            to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-            interface: Message.propertiesInterface, member: "Get"
-        ) {
-            $0.string("org.freedesktop.systemd1.Manager")
-            $0.string("Environment")
-        }
-        guard let question else { return answer(nil) }
-        connection.call(question.startingNobody()) { result in
-            guard case .variant(.array(_, let entries))? = (try? result.get())?.first
-            else { return answer(nil) }
-            let pairs = entries.compactMap { entry -> (String, String)? in
-                guard let text = entry.text, let sign = text.firstIndex(of: "=") else { return nil }
-                return (String(text[..<sign]), String(text[text.index(after: sign)...]))
-            }
-            answer(Dictionary(pairs) { $1 })
         }
     }
 }
