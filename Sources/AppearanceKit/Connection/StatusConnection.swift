@@ -1,3 +1,4 @@
+internal import AppearanceModel
 package import AppearanceProtocol
 internal import Linux
 
@@ -15,6 +16,10 @@ package struct StatusConnection: ~Copyable {
         case lost
     }
 
+    /// The pause if the socket is not watched, or after a refusal, and the time after which a
+    /// connection was no failed attempt.
+    private static let longestPause = Duration.seconds(5)
+
     private let socket: DaemonSocket
     private let light: Bool
     private let grace: Duration
@@ -27,7 +32,12 @@ package struct StatusConnection: ~Copyable {
     private var stream: ClientStream?
     private var framer = MessageFramer(limit: DaemonConnection.replyLimit)
     private var hasStatus = false
-    private var plan = RetryPlan()
+    /// The pauses between attempts.
+    ///
+    /// The daemon refuses connections between the creation of its socket and its first accept; a few
+    /// attempts bridge that time. After them, only inotify wakes the process, if the socket is watched.
+    private var backoff = Backoff(first: .milliseconds(10), longest: longestPause)
+    private var connectedAt = ContinuousClock.now
     private var retryAt: ContinuousClock.Instant? = .now
     private var reportLossAt: ContinuousClock.Instant?
 
@@ -67,7 +77,7 @@ package struct StatusConnection: ~Copyable {
     /// - Throws: `DaemonError` if the daemon refuses or sends an invalid message; it retries later.
     package mutating func step() throws(DaemonError) -> Event? {
         if watch.take() {
-            plan = RetryPlan()
+            backoff.reset()
             if stream == nil { retryAt = .now }
         }
         do throws(DaemonError) {
@@ -114,7 +124,6 @@ package struct StatusConnection: ~Copyable {
         guard let status = try Response.parameters(of: message)["status"]
         else { throw .protocolViolation("a reply without a status") }
         hasStatus = true
-        plan = RetryPlan()
         reportLossAt = nil
         return status
     }
@@ -122,13 +131,11 @@ package struct StatusConnection: ~Copyable {
     /// Handles the end of the connection; returns whether to report the loss now.
     private mutating func handleEnd() -> Bool {
         stream = nil
-        guard hasStatus else {
-            // A daemon that disconnects at once is not retried in a tight loop.
-            retryAt = plan.nextPause(isWatched: false).map { .now + $0 }
-            return false
-        }
+        // A daemon that disconnects soon, with or without a status, is not retried in a tight loop.
+        if connectedAt + Self.longestPause <= .now { backoff.reset() }
+        retryAt = .now + backoff.next()
+        guard hasStatus else { return false }
         hasStatus = false
-        retryAt = .now
         if grace > .zero { reportLossAt = .now + grace }
         return grace == .zero
     }
@@ -137,7 +144,7 @@ package struct StatusConnection: ~Copyable {
         stream = nil
         if hasStatus { reportLossAt = .now + grace }
         hasStatus = false
-        retryAt = .now + RetryPlan.longest
+        retryAt = .now + Self.longestPause
         return error
     }
 
@@ -155,10 +162,12 @@ package struct StatusConnection: ~Copyable {
                 Call(.watch(light: light), replies: .many).encoded(), timeoutSeconds: 0)
             self.stream = consume stream
             framer = MessageFramer(limit: DaemonConnection.replyLimit)
+            connectedAt = .now
             retryAt = nil
         } catch {
-            let isAbsent = error == .notRunning(path: socket.path)
-            retryAt = plan.nextPause(isWatched: isWatched && isAbsent).map { .now + $0 }
+            let (pause, isAbsent) = (backoff.next(), error == .notRunning(path: socket.path))
+            let isLast = isWatched && isAbsent && pause == Self.longestPause
+            retryAt = isLast ? nil : .now + pause
             throw error
         }
     }
@@ -175,25 +184,5 @@ package struct StatusConnection: ~Copyable {
         if let parentWatch { watch.remove(parentWatch) }
         parentWatch = nil
         return true
-    }
-}
-
-/// The backoff of connection attempts.
-///
-/// A daemon refuses connections between the creation of its socket and its first accept; a few
-/// attempts with growing pauses bridge that time. After them, only inotify wakes the process, if
-/// the socket is watched.
-struct RetryPlan {
-    private static let shortest = Duration.milliseconds(10)
-    /// The pause if the socket is not watched, or after a refusal.
-    static let longest = Duration.seconds(5)
-
-    private var pause = shortest
-
-    /// Returns the pause after a failed attempt; `nil` to wait for inotify.
-    mutating func nextPause(isWatched: Bool) -> Duration? {
-        guard pause <= Self.longest else { return isWatched ? nil : Self.longest }
-        defer { pause *= 2 }
-        return pause
     }
 }

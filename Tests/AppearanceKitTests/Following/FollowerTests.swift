@@ -1,6 +1,7 @@
 import AppearanceKit
 import AppearanceTestSupport
 import Glibc
+import Synchronization
 import Testing
 
 /// Following the real service from a main loop.
@@ -58,6 +59,33 @@ import Testing
         session.daemon?.process.signal(SIGCONT)
         let status = try follower.waitForStatus("its first word") { $0.origin == .service }
         #expect(status.appearance == .night)
+    }
+
+    /// As a daemon that crashes after its first status, again and again.
+    @Test func `a peer that closes after each status is retried with growing pauses`() throws {
+        let home = try TestHome()
+        let socket = DaemonSocket(runtimeDirectory: home.runtimeDirectory)
+        try home.write("", to: socket.path)
+        let listener = try StreamListener(at: socket.path)
+        let visits = Mutex(0)
+        listener.accept { peer in
+            // The whole call is read, or the follower would lose the connection by an error.
+            var byte: UInt8 = 1
+            while byte != 0, read(peer, &byte, 1) == 1 {}
+            let reply = Array(#"{"parameters":{"status":{}},"continues":true}"#.utf8) + [0]
+            #expect(write(peer, reply, reply.count) == reply.count)
+            close(peer)
+            let count = visits.withLock { count in
+                count += 1
+                return count
+            }
+            // The follower would never rest.
+            if count == 1000 { listener.stop() }
+        }
+        let follower = try AppearanceFollower(socket: socket)
+        try follower.waitForStatus("the loss") { $0.origin == .remembered }
+        #expect(visits.withLock { $0 } < 20)
+        listener.stop()
     }
 
     /// At most one unread status is kept in the daemon, beside the buffer of the socket.
