@@ -133,9 +133,14 @@ public final class AppearanceFollower: AppearanceSource {
         var next = service
         if service.origin != .service {
             let isUnknown = service.origin == .fallback
-            if let appearance = settings.appearance ?? (isUnknown ? .light : nil) {
+            if desktop.isLost {
+                // The last status stays: the portal's, unless the daemon has decided since then.
+                if [.portal, .remembered].contains(status.origin) {
+                    next = status
+                    next.origin = .remembered
+                }
+            } else if let appearance = settings.appearance ?? (isUnknown ? .light : nil) {
                 next = portalStatus(appearance, isDefault: settings.appearance == nil)
-                if desktop.isLost { next.origin = .remembered }
             }
         }
         next.contrast = settings.contrast

@@ -4,7 +4,7 @@ internal import Linux
 /// Follows the settings of the desktop portal, and reconnects to a bus that restarts.
 final class PortalFollower: SettingsSource {
     private(set) var settings: DesktopSettings?
-    private(set) var isLost = false
+    var isLost: Bool { settings != nil && !(conversation?.isAnswered ?? false) }
 
     var fileDescriptor: Int32 { readiness.rawValue }
     var isWaiting: Bool { settings == nil && conversation?.isReading ?? false }
@@ -39,7 +39,6 @@ final class PortalFollower: SettingsSource {
         do throws(DaemonError) {
             while let next = try conversation?.next() {
                 backoff.reset()
-                isLost = false
                 settings = next
             }
         } catch {
@@ -54,7 +53,6 @@ final class PortalFollower: SettingsSource {
 
     private func disconnect() {
         conversation = nil
-        isLost = settings != nil
         retryLater()
     }
 
@@ -80,6 +78,8 @@ struct PortalConversation: ~Copyable {
     private var connection: BusConnection
     /// The serial number of the call that reads the settings; `nil` if none is under way.
     private var reading: UInt32?
+    /// Whether a portal has answered the last call.
+    private(set) var isAnswered = false
     /// Whether a setting has changed since that call.
     private var isStale = false
 
@@ -141,11 +141,15 @@ struct PortalConversation: ~Copyable {
             try read()
         case BusMessage.methodReturn where message.replySerial == reading:
             reading = nil
-            guard isStale else { return try? DesktopSettings(message) }
+            guard isStale else {
+                isAnswered = true
+                return try? DesktopSettings(message)
+            }
             try read()
         case BusMessage.errorReply where message.replySerial == reading:
             // There is no portal, or one without settings: the next one that starts is asked.
             reading = nil
+            isAnswered = false
             if isStale { try read() }
         default: break  // Replies to the subscriptions, and calls of other programs.
         }

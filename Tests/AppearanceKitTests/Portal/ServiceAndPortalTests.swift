@@ -93,6 +93,37 @@ import Testing
         withExtendedLifetime(portal) {}
     }
 
+    @Test func `a portal that has exited is not believed after the daemon`() throws {
+        var portal: FakePortal? = try FakePortal(on: session.bus, settings: Self.settings(1))
+        let follower = try follower()
+        #expect(follower.status.appearance == .dark)
+        withExtendedLifetime(portal) {}
+        portal = nil
+        try session.start()
+        try session.set("light")
+        try follower.waitForStatus("the daemon") { $0.mode == .light }
+        try session.stop()
+        let status = try follower.waitForStatus("the loss") { $0.origin != .service }
+        #expect(status.origin == .remembered)
+        #expect(status.appearance == .light)
+        #expect(status.contrast == .high)
+    }
+
+    @Test func `a portal that exits leaves the last appearance until one starts`() throws {
+        var portal: FakePortal? = try FakePortal(on: session.bus, settings: Self.settings(1))
+        let follower = try follower()
+        let before = follower.status
+        withExtendedLifetime(portal) {}
+        portal = nil
+        let status = try follower.waitForStatus("the loss") { $0.origin != .portal }
+        #expect(status.origin == .remembered)
+        #expect(status.appearance == .dark)
+        #expect(status.sequence == before.sequence)
+        let next = try FakePortal(on: session.bus, settings: Self.settings(1))
+        try follower.waitForStatus("the return") { $0.origin == .portal }
+        withExtendedLifetime(next) {}
+    }
+
     /// Any program on the bus may send a message of any size.
     @Test func `a message above the limit is skipped`() throws {
         let portal = try FakePortal(on: session.bus, settings: Self.settings(1))
