@@ -42,8 +42,8 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
 ///
 /// It is replaced atomically. Other processes of the app observe it by inotify.
 struct OverrideFile: ~Copyable {
-    /// The folder; `nil` if the environment has none.
-    private let folder: String?
+    /// The configuration folder; `nil` if the environment has none.
+    private let home: String?
     private let name: String
     private let watch: FolderWatch
 
@@ -54,10 +54,12 @@ struct OverrideFile: ~Copyable {
                 && appID.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") },
             "invalid app id \"\(appID)\": write it like org.example.Reader")
         name = appID
-        folder = configurationHome.map { $0 + "/appearanced/apps" }
-        watch = FolderWatch(for: [appID])
-        watchFolder()
+        home = configurationHome
+        watch = FolderWatch(for: [appID, "apps", "appearanced"])
+        createFolder()
     }
+
+    private var folder: String? { home.map { $0 + "/appearanced/apps" } }
 
     /// `XDG_CONFIG_HOME`, else `.config` in the home directory.
     static var configurationHome: String? {
@@ -70,7 +72,11 @@ struct OverrideFile: ~Copyable {
     var descriptor: Int32? { watch.rawValue }
 
     /// Returns whether the file may have changed since the last call.
-    func hasChanged() -> Bool { watch.take() }
+    func hasChanged() -> Bool {
+        guard watch.take() else { return false }
+        watchFolder()
+        return true
+    }
 
     /// Returns the override in the file; `followSystem` if it is missing or invalid.
     func read() -> AppearanceOverride {
@@ -82,7 +88,7 @@ struct OverrideFile: ~Copyable {
 
     func write(_ override: AppearanceOverride) throws(AppearanceError) {
         guard let folder else { throw AppearanceError(savingTo: nil, errno: ENOENT) }
-        watchFolder()
+        createFolder()
         let path = "\(folder)/\(name)"
         let draft = "\(folder)/.\(name).\(UInt64.random(in: 0 ... .max))"
         do throws(IOError) {
@@ -109,9 +115,20 @@ struct OverrideFile: ~Copyable {
     }
 
     /// Creates the folder if it is missing, and watches it.
-    private func watchFolder() {
-        guard let folder, watch.add(folder) == nil else { return }
+    private func createFolder() {
+        guard let folder else { return }
         try? Directory.create(folder)
-        _ = watch.add(folder)
+        watchFolder()
+    }
+
+    /// Watches the folder and the one above it, or that of the configuration while they are missing.
+    ///
+    /// It creates none, so that a person can remove or replace them.
+    private func watchFolder() {
+        guard let home, let folder else { return }
+        let parent = home + "/appearanced"
+        _ = watch.add(parent)
+        // From the top, so that a folder that is created meanwhile is not missed.
+        if watch.add(folder) == nil { for path in [home, parent, folder] { _ = watch.add(path) } }
     }
 }

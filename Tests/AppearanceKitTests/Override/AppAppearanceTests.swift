@@ -98,6 +98,26 @@ import Testing
         #expect(nowhere.override == .dark)
     }
 
+    /// As a change of dotfiles may do.
+    @Test(arguments: [true, false])
+    func `processes share the choice after its folder was replaced`(isRemoved: Bool) throws {
+        let (one, other) = (try app(), try app())
+        let folder = session.home.configHome + "/appearanced"
+        let choices: [AppearanceOverride] = [.night, .light, .dark]
+        for (round, choice) in choices.enumerated() {
+            if isRemoved {
+                try FileManager.default.removeItem(atPath: folder)
+            } else {
+                try FileManager.default.moveItem(atPath: folder, toPath: folder + "-\(round)")
+            }
+            // Before the change, and after it.
+            if round == 1 { other.process() }
+            #expect(access(folder, F_OK) != 0)
+            try one.choose(choice)
+            try wait(of: other, for: "\(choice)") { other.override == choice }
+        }
+    }
+
     @Test func `a task can follow an app's appearance`() async throws {
         let socket = session.socket
         let home = session.home
