@@ -41,6 +41,8 @@ public final class AppAppearance {
     private let source: any AppearanceSource
     private let file: OverrideFile
     private let readiness: EpollSet
+    /// The override in the file; that in effect is another one if it could not be saved.
+    private var saved: AppearanceOverride
 
     /// Creates the appearance of the app with this id, such as `org.example.Reader`.
     public convenience init(id: String) throws(AppearanceError) {
@@ -74,7 +76,8 @@ public final class AppAppearance {
         file = OverrideFile(appID: id, configurationHome: configurationHome)
         let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
         readiness = try .watching([watched, file.descriptor])
-        override = file.read()
+        saved = file.read()
+        override = saved
         root = AppearanceNode(system: Traits(source.status), fixed: fixed)
         root.override = override
     }
@@ -98,6 +101,7 @@ public final class AppAppearance {
         self.override = override
         // An observer may have replaced it.
         try file.write(self.override)
+        saved = self.override
     }
 
     /// Runs `body` now and whenever the override changes, for a picker that shows it.
@@ -114,7 +118,11 @@ public final class AppAppearance {
     /// Processes pending changes without blocking and notifies the observers of changed nodes.
     public func process() {
         if source.process() != nil { root.system = Traits(status) }
-        if file.hasChanged() { override = file.read() }
+        guard file.hasChanged() else { return }
+        let override = file.read()
+        guard override != saved else { return }
+        saved = override
+        self.override = override
     }
 
     /// Follows the desktop and the app's other processes until the task is cancelled.

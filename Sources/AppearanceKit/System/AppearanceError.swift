@@ -4,7 +4,8 @@ package import Linux
 /// The reason why a program cannot follow the appearance, why an override was not saved, or why the
 /// layout of an image does not fit.
 ///
-/// A missing daemon is not an error. An override that was not saved is in effect until the app exits.
+/// A missing daemon is not an error. An override that was not saved is in effect until the app exits
+/// or another of its processes saves one.
 public struct AppearanceError: Error, Hashable, CustomStringConvertible {
     /// The system's error number; 0 if no call of the system failed.
     public let code: Int32

@@ -118,6 +118,20 @@ import Testing
         }
     }
 
+    @Test func `a choice that is not saved stays in effect when its folder changes`() throws {
+        let app = try app()
+        // A folder in place of the file, which root cannot replace either.
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        #expect(throws: AppearanceError.self) { try app.choose(.night) }
+        let folder = session.home.configHome + "/appearanced/apps"
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+        app.process()
+        #expect(app.override == .night)
+        try FileManager.default.removeItem(atPath: file)
+        try self.app().choose(.light)
+        try wait(of: app, for: "the other process") { app.override == .light }
+    }
+
     @Test func `a task can follow an app's appearance`() async throws {
         let socket = session.socket
         let home = session.home
