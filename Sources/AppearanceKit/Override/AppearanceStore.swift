@@ -56,7 +56,7 @@ public final class AppearanceStore {
     @ObservationIgnored private let app: AppAppearance
     @ObservationIgnored private let observers = Observers<State>()
     @ObservationIgnored private var observations: [AppearanceObservation] = []
-    @ObservationIgnored private var following: Task<Void, Never>?
+    @ObservationIgnored private let readiness: ReadinessStream
 
     private struct State: Equatable {
         var traits: Traits
@@ -72,6 +72,11 @@ public final class AppearanceStore {
 
     /// Creates the store of an app's appearance, of which it becomes the owner.
     public init(_ app: AppAppearance, tokens: DesignTokens = .standard) throws(AppearanceError) {
+        do throws(IOError) {
+            readiness = try ReadinessStream(of: app.fileDescriptor)
+        } catch {
+            throw AppearanceError(following: error)
+        }
         app.root.overrides.tokens = tokens
         self.app = app
         traits = app.root.traits
@@ -81,22 +86,17 @@ public final class AppearanceStore {
             app.root.observe { [weak self] _ in self?.refresh() },
             app.observeOverride { [weak self] _ in self?.refresh() },
         ]
-        let readiness: ReadinessStream
-        do throws(IOError) {
-            readiness = try ReadinessStream(of: app.fileDescriptor)
-        } catch {
-            throw AppearanceError(following: error)
-        }
-        following = Task { [weak self] in
-            for await _ in readiness.stream {
+        // GLib's main loop never starts this task, so it owns no descriptor.
+        Task { [weak self, stream = readiness.stream] in
+            for await _ in stream {
                 guard let self else { return }
                 self.process()
-                readiness.rearm()
+                self.readiness.rearm()
             }
         }
     }
 
-    isolated deinit { following?.cancel() }
+    isolated deinit { readiness.end() }
 
     /// The root node of the app, above those of its windows.
     public var root: AppearanceNode { app.root }

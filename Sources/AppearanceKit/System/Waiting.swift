@@ -56,6 +56,7 @@ extension TimerDescriptor {
 /// After each element the thread rests until `rearm`, so an unread descriptor costs nothing.
 struct ReadinessStream: Sendable {
     let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
     private let readiness: Readiness
 
     /// A set with one descriptor, ready once for each time that it is armed.
@@ -87,8 +88,12 @@ struct ReadinessStream: Sendable {
             }
         }
         self.stream = stream
+        self.continuation = continuation
         self.readiness = readiness
     }
+
+    /// Ends the stream and its thread, also if no task has begun to iterate.
+    func end() { continuation.finish() }
 
     /// Asks for the next element; it comes at once if there is still something to read.
     func rearm() { readiness.set.rearm(readiness.descriptor) }

@@ -1,7 +1,7 @@
 import AppearanceKit
 import AppearanceKitTesting
 import AppearanceTestSupport
-import Glibc
+import Foundation
 import Observation
 import Synchronization
 import Testing
@@ -126,6 +126,21 @@ import Testing
         store.choice = .light
         Task { store.choice = .night }
         #expect(await changes.next(isolation: MainActor.shared)?.appearance == .night)
+    }
+
+    /// As in a main loop that never runs the main actor's tasks, such as GLib's.
+    @Test func `a store that is released before its task has started leaves no thread`() throws {
+        func threads() throws -> Int {
+            let folder = "/proc/self/task"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).count {
+                (try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8))
+                    == "appearance\n"
+            }
+        }
+        for _ in 0..<200 { _ = try store() }
+        let deadline = Deadline()
+        // Other tests have fewer.
+        while try threads() >= 150 { try deadline.check("the threads to end") }
     }
 
     @Test func `a released store is freed`() throws {
