@@ -78,15 +78,13 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// Starts again after `stop`.
+    /// Starts again, after `stop` if it runs.
     public func start() throws(AppearanceError) {
+        stop()
         let path = DaemonSocket(runtimeDirectory: runtimeDirectory)
         mkdir(path.directory, 0o700)
         let next = try Server(at: path.path, saying: status.withLock { $0 })
-        server.withLock { server in
-            server?.end()
-            server = next
-        }
+        server.withLock { $0 = next }
     }
 
     /// Follows this daemon from a main loop.

@@ -56,6 +56,12 @@ import Testing
         try follower.waitForStatus("the return") { $0.appearance == .night }
     }
 
+    @Test func `a fake daemon that is started twice is followed`() throws {
+        let daemon = try FakeDaemon(showing: .dark)
+        try daemon.start()
+        #expect(try daemon.follower().status.origin == .service)
+    }
+
     @Test func `a slow app receives the newest appearance`() throws {
         let daemon = try FakeDaemon(showing: .light)
         let follower = try daemon.follower()
