@@ -47,13 +47,14 @@ public final class FakeDaemon: Sendable {
         removeFolder()
     }
 
-    /// The status that it publishes.
+    /// The appearance that it shows.
     public var appearance: Appearance { status.withLock { $0.appearance } }
 
     /// Shows another appearance, with the settings of a desktop's portal beside it; when this
-    /// returns, a follower has them to process.
+    /// returns, every connected follower has them to process.
     ///
-    /// Another program receives the appearance alone.
+    /// A follower connects when it is created, and after `start` while it processes. Another program
+    /// receives the appearance alone.
     public func show(
         _ appearance: Appearance, contrast: Contrast = .standard, reducedMotion: Bool = false,
         accent: Color? = nil
@@ -70,7 +71,7 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// Ends as the daemon does when it is stopped; followers are notified.
+    /// Ends as the daemon does when it is stopped; followers report the loss after two seconds.
     public func stop() {
         server.withLock { server in
             server?.end()
