@@ -47,7 +47,24 @@ public final class AppearanceFollower: AppearanceSource {
     /// It returns with the current status at once, or after a second if the daemon or the portal
     /// hangs.
     public convenience init() throws(AppearanceError) {
-        try self.init(socket: .ofThisSession, bus: PortalFollower.sessionBus)
+        try self.init(bus: PortalFollower.sessionBus)
+    }
+
+    /// Follows the daemon of this session, and the portal at the address of a bus; `nil` without one.
+    package convenience init(bus: String?) throws(AppearanceError) {
+        if let fake = FakeAppearance.status {
+            try self.init(showing: fake)
+        } else {
+            try self.init(socket: .ofThisSession, bus: bus)
+        }
+    }
+
+    /// Follows nothing.
+    private init(showing fake: AppearanceStatus) throws(AppearanceError) {
+        readiness = try .watching([])
+        status = fake
+        service = fake
+        desktop = nil
     }
 
     /// Follows the daemon at a socket and the portal at the address of a bus; `nil` without one.
@@ -63,13 +80,6 @@ public final class AppearanceFollower: AppearanceSource {
         socket: DaemonSocket?,
         desktop makeDesktop: () throws(AppearanceError) -> (any SettingsSource)?
     ) throws(AppearanceError) {
-        if let fake = FakeAppearance.status {
-            readiness = try .watching([])
-            status = fake
-            service = fake
-            desktop = nil
-            return
-        }
         status = .fallback
         service = .fallback
         let desktop = try makeDesktop()

@@ -142,7 +142,7 @@ extension FilterService {
     ) throws -> ExitReason {
         let loop = try EventLoop()
         CurrentProcess.keep(loop)
-        let follower = try AppearanceFollower(socket: .ofThisSession)
+        let follower = try AppearanceFollower(bus: nil)
         let bus = BusAddress.ofSession(environment)
         let overrides = NightOverrideFile(at: place.overridePath)
         let notifier = try NightNotifier(

@@ -37,9 +37,11 @@ import Testing
         try next.waitForLine("its first look") { $0 == "page light" }
     }
 
+    /// Also with the variable that tries a program, which a developer may have set.
     @Test func `the tests of the reader pass`() throws {
         let output = try SwiftBuild.tests(
-            ofPackage: Repository.root + "/Examples/gtk", in: TestHome())
+            ofPackage: Repository.root + "/Examples/gtk", in: TestHome(),
+            setting: ["APPEARANCE_FAKE": "dark"])
         #expect(output.contains("Test run with 3 tests in 1 suite passed"), "\(output)")
     }
 }

@@ -19,8 +19,10 @@ enum SwiftBuild {
     }
 
     /// Runs the tests of a package and returns their output.
-    static func tests(ofPackage folder: String, in home: TestHome) throws -> String {
-        try run("test", folder, in: home)
+    static func tests(
+        ofPackage folder: String, in home: TestHome, setting variables: [String: String]
+    ) throws -> String {
+        try run("test", folder, in: home, setting: variables)
     }
 
     /// Runs a command of the package manager.
@@ -29,7 +31,8 @@ enum SwiftBuild {
     /// reads a mirror of another user's, as an administrator's is.
     @discardableResult
     private static func run(
-        _ command: String, _ folder: String, in home: TestHome
+        _ command: String, _ folder: String, in home: TestHome,
+        setting additions: [String: String] = [:]
     ) throws -> String {
         let variables = ProcessInfo.processInfo.environment
         let userHome = variables["HOME"] ?? ""
@@ -55,7 +58,7 @@ enum SwiftBuild {
                     // With an index, in which the tests are found.
                     command, "--disable-sandbox", "--package-path", folder,
                     "--scratch-path", scratch, "-Xswiftc", "-gnone",
-                ], environment: home.environment, within: .seconds(600))
+                ], environment: home.environment.merging(additions) { $1 }, within: .seconds(600))
         }
         try #require(build.status == .exited(0), "\(build.output)\(build.errors)")
         return build.output + build.errors
