@@ -11,7 +11,8 @@ appearancectl watch --json | while read -r status; do
     appearance=${appearance%%'"'*}
     [ "$appearance" != "${last:-}" ] || continue
     last=$appearance
-    "$@" "$appearance"
+    # The input of the loop is not that of the command.
+    "$@" "$appearance" </dev/null
 done
 
 echo "follow.sh: appearancectl watch has ended" >&2

@@ -75,8 +75,10 @@ import Testing
 
     @Test func `the shell runs a command at every change`() throws {
         let path = "\(BuiltProducts.directory):\(TestHome.plainEnvironment["PATH"] ?? "")"
+        // The command may read its input, as ssh does, which is not that of the script.
         let shell = try start(
-            Repository.root + "/Examples/shell/follow.sh", "echo", "now", setting: ["PATH": path])
+            Repository.root + "/Examples/shell/follow.sh", "sh", "-c", "cat; echo now $0",
+            setting: ["PATH": path])
         try shell.waitForLine("dark") { $0 == "now dark" }
         try session.set("night")
         try shell.waitForLine("night") { $0 == "now night" }
