@@ -41,6 +41,35 @@ import Testing
         }
     }
 
+    @Test func `a group has a colour of its own in a token named root`() throws {
+        let tokens = try read(
+            """
+            {"color": {"$type": "color",
+                       "accent": {"$root": {"$value": "#111111"}, "soft": {"$value": "#222222"}},
+                       "error": {"$value": "{color.accent.$root}"},
+                       "warning": {"$ref": "#/color/accent/$root/$value"}}}
+            """)
+        for token in [ColorToken.accent, .error, .warning] {
+            #expect(tokens.color(token, in: Self.light) == Color(0x111111))
+        }
+    }
+
+    @Test func `a colour that has the name of one in the base set is reported`() throws {
+        var base = DesignTokens.standard
+        base.palette["sky-day"] = ColorValues(light: .black, dark: .white)
+        func read(_ text: String) throws -> DesignTokens {
+            try DesignTokens(w3c: Array(text.utf8), file: "brand.json", over: base)
+        }
+        let same = ##"{"color": {"$type": "color", "sky-day": {"$value": "#00f"}}}"##
+        #expect(try read(same).color("sky-day", in: Self.light) == Color(0x0000FF))
+        let fault = try #require(throws: TokenFileError.self) {
+            _ = try read(##"{"color": {"$type": "color", "sky": {"day": {"$value": "#00f"}}}}"##)
+        }
+        #expect(
+            fault.description.contains(
+                "color.sky.day: it has the same name in a style sheet as color.sky-day"))
+    }
+
     @Test func `a reference includes the values for other backgrounds`() throws {
         let tokens = try read(
             """

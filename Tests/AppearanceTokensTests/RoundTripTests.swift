@@ -23,6 +23,15 @@ import Testing
         #expect(try again(brand) == brand)
     }
 
+    @Test func `a token whose path begins another's is read back unchanged`() throws {
+        var tokens = DesignTokens.standard
+        for token in ["decorative", "decorative.red", "decorative.red.deep"] as [ColorToken] {
+            tokens.palette[token] = ColorValues(
+                light: Color(0xB03A2E), dark: Color(0xF1948A), as: .sign)
+        }
+        #expect(try again(tokens) == tokens)
+    }
+
     @Test(arguments: Seeds.chosen(1...8))
     func `a random set is read back unchanged`(seed: UInt64) throws {
         var numbers = SplitMix64(seed: seed)

@@ -1,4 +1,5 @@
 public import AppearanceKit
+
 // An app that reads a token file names its errors, which are shared with the configuration file.
 @_exported public import struct AppearanceModel.Diagnostic
 @_exported public import struct AppearanceModel.FileError
@@ -65,7 +66,8 @@ extension DesignTokens {
         self = try TokenFile(bytes, file: file, over: base).tokens
     }
 
-    /// The set in the format of the W3C; parsing it returns the same set.
+    /// The set in the format of the W3C; parsing it returns the same set, unless two of its colours
+    /// have the same name in a style sheet.
     public var w3c: String { TokenWriter(tokens: self).document.text() }
 }
 

@@ -93,14 +93,14 @@ extension TokenReader {
         let prefix = ColorToken.group + "."
         let standard = ColorToken.allCases.map { prefix + $0.rawValue }
         var exported = Dictionary(
-            uniqueKeysWithValues: ColorToken.allCases.map { ($0.gtkName, $0) })
+            tokens.palette.tokens.map { ($0.gtkName, $0) }, uniquingKeysWith: { $1 })
         for path in tree.order where path.hasPrefix(prefix) && !standard.contains(path) {
             guard let written = tree.tokens[path], typeInEffect(written) == "color",
                 let token = ColorToken(rawValue: String(path.dropFirst(prefix.count))),
                 Spelling.nearest(to: path, among: standard).map({ tree.tokens[$0] != nil }) ?? true
             else { continue }
             // A style sheet, where both dots and dashes are one character, would have only one of them.
-            if let other = exported.updateValue(token, forKey: token.gtkName) {
+            if let other = exported.updateValue(token, forKey: token.gtkName), other != token {
                 tree.report(
                     written.place, path,
                     "it has the same name in a style sheet as \(prefix)\(other.rawValue); rename one"

@@ -22,6 +22,9 @@ struct TokenTree {
     /// The vendor of the extension, in the notation of the format.
     static let vendor = "io.github.appearanced"
 
+    /// The name of the token whose path is that of its group.
+    static let root = "$root"
+
     private static let properties: Set = [
         "$type", "$value", "$description", "$deprecated", "$extensions", "$ref", "$schema",
     ]
@@ -38,8 +41,9 @@ struct TokenTree {
     private mutating func add(_ members: [PlacedJSON.Member], path: String, type: String?) {
         let type = ownType(members, path) ?? type
         for member in members {
-            let inner = path.isEmpty ? member.name : path + "." + member.name
-            if member.name.hasPrefix("$"), member.name != "$root" {
+            let isRoot = member.name == Self.root
+            let inner = path.isEmpty ? member.name : isRoot ? path : path + "." + member.name
+            if member.name.hasPrefix("$"), !isRoot {
                 check(member, path)
             } else if member.name.isEmpty || member.name.contains(where: { "{}.".contains($0) }) {
                 report(member.place, inner, "a name must not be empty, nor have { } or . in it")
@@ -66,7 +70,7 @@ struct TokenTree {
             } else {
                 report(
                     inner.place, path + "." + inner.name,
-                    "a token holds no other; give the value of \(path) to a token \"$root\"")
+                    "a token holds no other; give the value of \(path) to a token \"\(Self.root)\"")
             }
         }
         order.append(path)

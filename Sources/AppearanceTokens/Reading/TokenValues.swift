@@ -27,7 +27,7 @@ struct TokenValues {
             guard text.hasSuffix("}"), text.count > 2 else {
                 throw PlacedError(value, "a reference is written {group.token}")
             }
-            return String(text.dropFirst().dropLast())
+            return Self.path(String(text.dropFirst().dropLast()))
         }
         guard let pointer = value["$ref"] else { return nil }
         guard let text = pointer.string, text.hasPrefix("#/") else {
@@ -37,7 +37,12 @@ struct TokenValues {
         var parts = text.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }
         if parts.last == "$value" { parts.removeLast() }
-        return parts.joined(separator: ".")
+        return Self.path(parts.joined(separator: "."))
+    }
+
+    private static func path(_ written: String) -> String {
+        let end = "." + TokenTree.root
+        return written.hasSuffix(end) ? String(written.dropLast(end.count)) : written
     }
 
     private func unknown(_ path: String, _ value: PlacedJSON) -> PlacedError {

@@ -25,8 +25,11 @@ struct TokenWriter {
 
     /// The colours, grouped by the parts of their paths.
     private var colors: [JSONText.Member] {
-        tokens.palette.tokens.reduce(into: []) { members, token in
-            let path = token.rawValue.split(separator: ".").map(String.init)
+        let tokens = tokens.palette.tokens
+        return tokens.reduce(into: []) { members, token in
+            var path = token.rawValue.split(separator: ".").map(String.init)
+            let isGroup = tokens.contains { $0.rawValue.hasPrefix(token.rawValue + ".") }
+            if isGroup { path.append(TokenTree.root) }
             Self.add(path[...], self.token(token), to: &members)
         }
     }
