@@ -3,9 +3,9 @@ internal import AppearanceModel
 
 /// The tokens as CSS custom properties, with a class for each component.
 ///
-/// Media queries follow the desktop. `data-appearance` (light, dark, night) and `data-contrast`
-/// (standard, more) override it for an element and its descendants; browsers have no media query
-/// for night, so only the attribute selects it.
+/// Media queries follow the desktop. `data-appearance` (light, dark, night) overrides it for an element
+/// and its descendants, and so does `data-contrast` (standard, more) beside it or on the root; browsers
+/// have no media query for night, so only the attribute selects it.
 struct CSSExport {
     let tokens: DesignTokens
 
@@ -179,8 +179,8 @@ extension DesignTokens {
     /// The set as a style sheet for web pages.
     ///
     /// Custom properties follow the desktop by `prefers-color-scheme` and `prefers-contrast`;
-    /// `data-appearance` with light, dark or night, and `data-contrast` with more or standard,
-    /// override it on any element. Components are classes: `card`, `button-primary`,
+    /// `data-appearance` with light, dark or night overrides it on any element, and `data-contrast` with
+    /// more or standard on such an element or the root. Components are classes: `card`, `button-primary`,
     /// `button-secondary` and `button-destructive`.
     public var css: String { CSSExport(tokens: self).text }
 }
