@@ -34,7 +34,7 @@ internal import CGLib
     }
 
     /// Applies a whole style sheet by the traits of a node, such as that of
-    /// `DesignTokens.gtkCSS(in:)`, which styles GTK's own widgets too.
+    /// `DesignTokens.gtkCSS(in:)`, which styles GTK's own widgets too, instead of the one before.
     public func follow(
         _ node: AppearanceNode, sheet: @escaping @MainActor (Traits) -> String
     ) {

@@ -4,9 +4,9 @@ internal import Linux
 
 /// The desktop's appearance, now and at every change.
 ///
-/// The first element comes at once, whether or not the daemon is running: without it the appearance
-/// is that of the desktop portal, or light. The sequence continues after a restart of the daemon. A slow
-/// reader gets the newest element and misses those before it.
+/// The first element comes at once, or after a second if the daemon or the desktop portal hangs.
+/// Without a daemon the appearance is that of the portal, or light. The sequence continues after a
+/// restart of the daemon. A slow reader gets the newest element and misses those before it.
 ///
 /// The sequence ends when its task is cancelled, or after its first element if the process has no
 /// descriptor or thread left. Every iteration has a thread and a connection of its own, which sleep
@@ -69,12 +69,13 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<AppearanceStatus>.Iterator
 
-        /// Waits for the next status; `nil` when the task is cancelled.
+        /// Waits for the next status; `nil` when the task is cancelled and the newest one is read.
         public mutating func next() async -> AppearanceStatus? {
             await base.next()
         }
 
-        /// Waits for the next status on the caller's actor; `nil` when the task is cancelled.
+        /// Waits for the next status on the caller's actor; `nil` when the task is cancelled and the
+        /// newest one is read.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async -> AppearanceStatus? {

@@ -19,7 +19,7 @@ public struct AppearanceStatus: Equatable, Sendable {
     public enum Origin: String, CaseIterable, Hashable, Sendable {
         /// The running daemon, appearanced.
         case service
-        /// The last status of a daemon that has stopped.
+        /// The last status, of a daemon or a desktop portal that has stopped.
         case remembered
         /// The default, light, before the first status of a daemon.
         case fallback
@@ -31,7 +31,10 @@ public struct AppearanceStatus: Equatable, Sendable {
         case app
     }
 
-    /// The origin; from any but the daemon, only `appearance` and `previous` are known.
+    /// The origin.
+    ///
+    /// In a status that is not the daemon's, now or remembered, `mode`, `reason` and what follows from
+    /// the light, the sensor and the schedule are unknown.
     public internal(set) var origin: Origin
     /// The appearance in effect.
     public var appearance: Appearance { snapshot.appearance }
@@ -103,7 +106,7 @@ public struct AppearanceStatus: Equatable, Sendable {
 extension AppearanceStatus {
     /// The default status, light, before the first one of a daemon.
     package static var fallback: AppearanceStatus {
-        AppearanceStatus(.light, from: .fallback, "Light, because appearanced is not running.")
+        AppearanceStatus(.light, from: .fallback, "Light, because appearanced has not answered.")
     }
 
     /// Creates a status of which only the appearance is known.

@@ -127,7 +127,8 @@ public final class AppAppearance {
 
     /// Follows the desktop and the app's other processes until the task is cancelled.
     ///
-    /// Observers run on the caller's actor.
+    /// Observers run on the caller's actor. It returns at once if the process has no descriptor or
+    /// thread left.
     public func follow(isolation: isolated (any Actor)? = #isolation) async {
         guard let readiness = try? ReadinessStream(of: fileDescriptor) else { return }
         process()

@@ -45,7 +45,7 @@ final class AppearanceTree {
 
 /// An observation, which lasts until it is cancelled or released.
 ///
-/// It retains the observed object.
+/// It retains the observed node or app's appearance, but not a store.
 public final class AppearanceObservation {
     private var end: (() -> Void)?
 
@@ -142,10 +142,11 @@ public struct TraitChanges: AsyncSequence {
             self.observation = observation
         }
 
-        /// Waits for the next traits; `nil` when the task is cancelled.
+        /// Waits for the next traits; `nil` when the task is cancelled and the newest are read.
         public mutating func next() async -> Traits? { await next(isolation: nil) }
 
-        /// Waits for the next traits on the caller's actor; `nil` when the task is cancelled.
+        /// Waits for the next traits on the caller's actor; `nil` when the task is cancelled and the
+        /// newest are read.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Traits? {
             while let traits = await base.next(isolation: actor) {
                 // A slow reader may have missed a change and its reversal.

@@ -16,7 +16,7 @@ struct TokenValues {
             guard let token = tree.tokens[path] else { throw unknown(path, value) }
             value = PlacedJSON(value: token.value.value, place: token.value.place)
         }
-        throw PlacedError(value, "the references go round in a circle; end it with a value")
+        throw Self.tooLong(value)
     }
 
     /// Returns the token that a value refers to; `nil` if it is not a reference.
@@ -60,7 +60,14 @@ struct TokenValues {
             guard let next = tree.tokens[path] else { throw unknown(path, token.value) }
             token = next
         }
-        throw PlacedError(token.value, "the references go round in a circle; end it with a value")
+        throw Self.tooLong(token.value)
+    }
+
+    private static func tooLong(_ value: PlacedJSON) -> PlacedError {
+        PlacedError(
+            value,
+            "the references go round in a circle, or over more than \(longestChain); end them with a value"
+        )
     }
 
     func color(_ value: PlacedJSON) throws(PlacedError) -> Color {
