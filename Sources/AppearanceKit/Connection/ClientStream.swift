@@ -4,11 +4,13 @@ internal import Linux
 /// A stream socket that is connected to a service.
 struct ClientStream: ~Copyable {
     private let socket: UnixStream
+    private let timeoutSeconds: Int
 
-    /// Connects to the socket at `path`; with a timeout of 0 it never blocks.
+    /// Connects to the socket at `path`; without a timeout it never blocks.
     ///
     /// The path of an abstract socket begins with NUL.
-    init(path: String, timeoutSeconds: Int) throws(DaemonError) {
+    init(path: String, timeoutSeconds: Int = 0) throws(DaemonError) {
+        self.timeoutSeconds = timeoutSeconds
         do throws(IOError) {
             socket = try Self.connectedStream(path, timeoutSeconds)
         } catch {
@@ -42,7 +44,7 @@ struct ClientStream: ~Copyable {
     /// Sends every byte, or those before the daemon disconnects.
     ///
     /// A daemon that has closed the connection may have sent an error, which `receive` returns.
-    func send(_ bytes: [UInt8], timeoutSeconds: Int) throws(DaemonError) {
+    func send(_ bytes: [UInt8]) throws(DaemonError) {
         var sent = 0
         while sent < bytes.count {
             switch socket.send(bytes, from: sent) {

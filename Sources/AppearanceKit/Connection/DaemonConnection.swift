@@ -27,7 +27,7 @@ package struct DaemonConnection: ~Copyable {
 
     /// Sends a call; `receive` returns its replies.
     package func send(_ call: Call) throws(DaemonError) {
-        try stream.send(call.encoded(), timeoutSeconds: Self.timeoutSeconds)
+        try stream.send(call.encoded())
     }
 
     /// Waits for the next reply and returns its parameters.

@@ -154,12 +154,11 @@ package struct StatusConnection: ~Copyable {
     package mutating func connect() throws(DaemonError) {
         let isWatched = watchForSocket()
         do throws(DaemonError) {
-            let stream = try ClientStream(path: socket.path, timeoutSeconds: 0)
+            let stream = try ClientStream(path: socket.path)
             do { try readiness.add(stream.rawValue) } catch {
                 throw DaemonError(error)
             }
-            try stream.send(
-                Call(.watch(light: light), replies: .many).encoded(), timeoutSeconds: 0)
+            try stream.send(Call(.watch(light: light), replies: .many).encoded())
             self.stream = consume stream
             framer = MessageFramer(limit: DaemonConnection.replyLimit)
             connectedAt = .now

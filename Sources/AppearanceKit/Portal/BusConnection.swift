@@ -32,11 +32,10 @@ struct BusConnection: ~Copyable {
     ) -> ClientStream? {
         let user = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
         for path in socketPaths(in: address) {
-            guard let stream = try? ClientStream(path: path, timeoutSeconds: 0) else { continue }
+            guard let stream = try? ClientStream(path: path) else { continue }
             let isWatched = (try? readiness.add(stream.rawValue)) != nil
             let greeting = Array("\0AUTH EXTERNAL \(user)\r\n".utf8)
-            guard isWatched, (try? stream.send(greeting, timeoutSeconds: 0)) != nil
-            else { continue }
+            guard isWatched, (try? stream.send(greeting)) != nil else { continue }
             return stream
         }
         return nil
@@ -81,7 +80,7 @@ struct BusConnection: ~Copyable {
     }
 
     private func transmit(_ bytes: [UInt8]) throws(DaemonError) {
-        try stream.send(bytes, timeoutSeconds: 0)
+        try stream.send(bytes)
     }
 
     /// Returns the next message; `nil` if there is none now.
