@@ -31,7 +31,7 @@ package struct TokenFile {
     /// - Throws: `TokenFileError` with all diagnostics if it is invalid.
     package init(
         _ bytes: [UInt8], file: String, over base: DesignTokens = .standard
-    ) throws(FileError) {
+    ) throws(TokenFileError) {
         let root: PlacedJSON
         do throws(PlacedError) {
             root = try JSONReader.read(bytes)
@@ -62,7 +62,7 @@ extension DesignTokens {
     /// https://www.designtokens.org/tr/2025.10/format/
     public init(
         w3c bytes: [UInt8], file: String = "tokens.json", over base: DesignTokens = .standard
-    ) throws(FileError) {
+    ) throws(TokenFileError) {
         self = try TokenFile(bytes, file: file, over: base).tokens
     }
 
