@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Preloaded into a program under test: kills it in the midst of replacing a file, as a power cut
-   does. Of the calls that touch $KILLED_PATH or a neighbour whose name begins with it, the first
-   $KILLED_AFTER are made, and the next one never returns. A write is two calls: its first half, and
-   the rest. $KILLED_LOG is a file for the names of the calls, one a line. With $KILLED_FILE_ONLY, calls
-   on the directory do not count: other files have the same one. */
+   does. Of the calls that touch $KILLED_PATH or a neighbour whose name begins with its, or with a dot
+   and its, the first $KILLED_AFTER are made, and the next one never returns. A write is two calls: its
+   first half, and the rest. $KILLED_LOG is a file for the names of the calls, one a line. With
+   $KILLED_FILE_ONLY, calls on the directory do not count: other files have the same one. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,7 +23,11 @@ static atomic_int made;
 
 static int is_watched(const char *path) {
     const char *watched = getenv("KILLED_PATH");
-    return watched != NULL && strncmp(path, watched, strlen(watched)) == 0;
+    if (watched == NULL) return 0;
+    const char *name = strrchr(watched, '/') + 1;
+    if (strncmp(path, watched, (size_t)(name - watched)) != 0) return 0;
+    path += name - watched;
+    return strncmp(path + (*path == '.'), name, strlen(name)) == 0;
 }
 
 /* The same for an open descriptor; that of the directory counts too. */

@@ -27,9 +27,9 @@ package enum AtomicFile {
         do throws(IOError) {
             // Before the content, which others may not be allowed to read.
             if permissions == .kept { try draft.copyPermissions(of: path) }
-            try draft.file.writeAll(bytes, subject: draft.path)
+            try draft.file.writeAll(bytes, subject: path)
             let descriptor = draft.file.rawValue
-            try SystemCall.run("fsync", draft.path) { fsync(descriptor) }
+            try SystemCall.run("fsync", path) { fsync(descriptor) }
             try replace(path, by: draft.path)
         } catch {
             unlink(draft.path)
@@ -64,14 +64,17 @@ private struct Draft: ~Copyable {
     let path: String
     let file: Descriptor
 
-    /// The suffix of a draft's name: before a number that no other writer has, and
-    /// alone in drafts of earlier versions.
-    private static let mark = ".new"
+    /// Returns how the names of a file's drafts begin, before a number that no other writer has: a
+    /// hidden name with this mark is no copy of a user's.
+    private static func prefix(of target: String) -> String {
+        let name = target.utf8.split(separator: UInt8(ascii: "/")).last ?? target.utf8[...]
+        return "." + String(decoding: name, as: UTF8.self) + ".appearanced-"
+    }
 
     init(of target: String, mode: UInt32) throws(IOError) {
+        let prefix = Path.directory(of: target) + "/" + Self.prefix(of: target)
         while true {
-            let path =
-                target + Self.mark + "-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let path = prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
             let file = try Descriptor(
                 opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
             // Until it is locked, another writer may take it for a left-over one, and remove it.
@@ -104,10 +107,8 @@ private struct Draft: ~Copyable {
     /// Removes the drafts of writers that have exited, if possible.
     static func removeLeftovers(of target: String) {
         let folder = Path.directory(of: target)
-        let draft = (target.split(separator: "/").last.map(String.init) ?? target) + mark
-        // A file such as `config.toml.news` belongs to another program.
-        for name in (try? Directory.names(in: folder)) ?? []
-        where name == draft || name.hasPrefix(draft + "-") {
+        let prefix = prefix(of: target)
+        for name in (try? Directory.names(in: folder)) ?? [] where name.hasPrefix(prefix) {
             let path = folder + "/" + name
             if let file = try? Descriptor(
                 opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK), lock(file) == nil

@@ -111,7 +111,7 @@ import Testing
         #expect(try log("-n", "1").contains("dark"))
         let names = try FileManager.default.contentsOfDirectory(
             atPath: home.stateHome + "/appearanced")
-        #expect(!names.contains { $0.contains(".new") }, "\(names)")
+        #expect(!names.contains { $0.contains(".appearanced-") }, "\(names)")
     }
 
     @Test(.row("C6"), .requires(.root))

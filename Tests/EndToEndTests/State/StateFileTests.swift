@@ -194,7 +194,7 @@ import Testing
         // Removed, made, written in two halves, synchronized, renamed, synchronized.
         #expect(found.count { $0 == "night" } >= 6, "\(found)")
         #expect(found.count { $0 == "dark" } >= 2, "\(found)")
-        #expect(!FileTree(home.stateHome).paths.contains { $0.contains(".new") })
+        #expect(!FileTree(home.stateHome).paths.contains { $0.contains(".appearanced-") })
         #expect(try RunningDaemon(home: home, bus: bus).status()["mode"] == "dark")
     }
 
@@ -225,7 +225,7 @@ import Testing
             "night: \(changed) kills came after the write of the state, the others before its end")
         let last = try RunningDaemon(home: home, bus: bus)
         #expect(try last.process.terminate() == .exited(0))
-        #expect(!FileTree(home.stateHome).paths.contains { $0.contains(".new") })
+        #expect(!FileTree(home.stateHome).paths.contains { $0.contains(".appearanced-") })
     }
 
     /// The content is on the disk before the name, and the name before the write counts as done.

@@ -33,33 +33,29 @@ import Testing
         #expect(try File.read(path, limit: 10) == Array("new".utf8))
     }
 
-    @Test func `a temporary file of a crashed writer is replaced`() throws {
-        directory.write("torn", to: "state.json.new")
+    @Test func `a temporary file of a crashed writer is removed`() throws {
+        directory.write("torn", to: ".state.json.appearanced-1abc")
+        directory.write("another's", to: ".state.json5.appearanced-1abc")
         try AtomicFile.write([1], to: path)
-        #expect(directory.names == ["state.json"])
+        #expect(directory.names == [".state.json5.appearanced-1abc", "state.json"])
     }
 
-    @Test func `an old temporary file of a crashed writer is removed`() throws {
-        directory.write("torn", to: "state.json.new-1abc")
-        directory.write("another's", to: "state.json5.new-1abc")
+    /// A user keeps copies beside the files that are written here, such as Qt's settings.
+    @Test func `a copy of the user's is not removed`() throws {
+        let copies = ["bak", "new", "new-1", "new-theme", "news"].map { "state.json." + $0 }
+        for name in copies { directory.write("mine", to: name) }
         try AtomicFile.write([1], to: path)
-        #expect(directory.names == ["state.json", "state.json5.new-1abc"])
-    }
-
-    @Test func `a file with another name is not removed`() throws {
-        directory.write("mine", to: "state.json.news")
-        try AtomicFile.write([1], to: path)
-        #expect(directory.names == ["state.json", "state.json.news"])
+        #expect(directory.names == ["state.json"] + copies)
     }
 
     /// Another process that is about to replace the same file.
     @Test func `a temporary file in use is not removed`() throws {
-        directory.write("half", to: "state.json.new-1abc")
-        let other = open(directory.file("state.json.new-1abc"), O_WRONLY)
+        directory.write("half", to: ".state.json.appearanced-1abc")
+        let other = open(directory.file(".state.json.appearanced-1abc"), O_WRONLY)
         defer { close(other) }
         try #require(flock(other, LOCK_EX) == 0)
         try AtomicFile.write([1], to: path)
-        #expect(directory.names == ["state.json", "state.json.new-1abc"])
+        #expect(directory.names == [".state.json.appearanced-1abc", "state.json"])
     }
 
     @Test func `concurrent writers of one path all succeed`() async throws {
@@ -81,7 +77,7 @@ import Testing
 
     @Test func `a planted link is not followed`() throws {
         directory.write("precious", to: "other")
-        symlink("other", directory.file("state.json.new"))
+        symlink("other", directory.file(".state.json.appearanced-1abc"))
         try AtomicFile.write([1], to: path)
         #expect(try File.read(directory.file("other"), limit: 10) == Array("precious".utf8))
     }
