@@ -65,6 +65,24 @@ import Testing
         try manager.succeed("kill $(cat left)")
     }
 
+    @Test(.row("C9"))
+    func `a hook that leaves a program behind runs outside of the sandbox each time`() throws {
+        try manager.succeed("sed -i 's/1s/5m/' .config/appearanced/config.toml")
+        try hook("wall", "sleep 1000 & echo $! >>left; echo $(cat /proc/self/cgroup) >>groups")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try waitUntilRecorded("\"name\":\"wall\",\"argument\":\"light\".*\"ending\":\"exited\"")
+        for mode in ["dark", "night"] {
+            try manager.succeed("bin/appearancectl set \(mode)")
+            try waitUntilRecorded(
+                "\"name\":\"wall\",\"argument\":\"\(mode)\".*\"ending\":\"exited\"")
+        }
+        let groups = try manager.succeed("cat groups").split(separator: "\n")
+        #expect(groups.count == 3)
+        for group in groups { #expect(group.contains("/appearanced-hook-wall"), "\(group)") }
+        try manager.succeed("systemctl --user restart appearanced")
+        #expect(try manager.succeed("for p in $(cat left); do kill $p || echo gone; done") == "")
+    }
+
     @Test func `a hook with a long name runs outside of the sandbox too`() throws {
         // Each hyphen has four bytes in the name of a unit; the two differ in the last byte.
         let name = String(repeating: "-", count: 100) + String(repeating: "a", count: 100)

@@ -109,7 +109,7 @@ extension HookRun.Ending {
 extension HookRunner.Run {
     fileprivate func program(grace: Duration) -> TransientUnits.Program {
         TransientUnits.Program(
-            unit: "appearanced-hook-\(Self.label(hook.name)).service",
+            unit: "appearanced-hook-\(Self.label(hook.name))",
             description: "Hook \(hook.name) of appearanced", identifier: hook.name,
             command: [hook.path, argument], environment: environment, timeout: timeout,
             grace: grace)

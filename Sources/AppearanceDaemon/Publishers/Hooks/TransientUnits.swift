@@ -9,7 +9,7 @@ import Linux
 final class TransientUnits {
     /// A program to run, and the limits on it.
     struct Program {
-        /// The name of the unit.
+        /// The name of the unit, without its type.
         let unit: String
         let description: String
         /// The name of its lines in the journal.
@@ -163,6 +163,10 @@ final class TransientRun {
     private var job: String?
     private var timer: TimerSource?
     private var hasReplaced = false
+    /// A number in the name of the unit: a program that a run has left behind keeps the unit of that run.
+    private var number = 1
+
+    private var unit: String { program.unit + (number > 1 ? "-\(number)" : "") + ".service" }
 
     init(
         _ program: TransientUnits.Program, by units: TransientUnits, on loop: EventLoop,
@@ -179,14 +183,15 @@ final class TransientRun {
         // The timer and the manager's answers keep this object until it has ended.
         timer = timer ?? (try? loop.timer(.monotonic) { self.timeIsUp() })
         timer?.arm(after: program.timeout)
-        units.watchJobs(of: program.unit) { self.jobEnded($0, isDone: $1) }
-        units.call("StartTransientUnit", { [program] in program.write(to: &$0) }) { result in
+        units.watchJobs(of: unit) { self.jobEnded($0, isDone: $1) }
+        units.call("StartTransientUnit", { [program, unit] in program.write(to: &$0, as: unit) }) {
+            result in
             switch result {
             case .success(let values):
                 if case .objectPath(let path)? = values.first { self.job = path }
                 if self.stage == .starting { self.stage = .running }
-            case .failure(let error) where error.name == Self.exists && !self.hasReplaced:
-                self.replace()
+            case .failure(let error) where error.name == Self.exists:
+                self.hasReplaced ? self.startBeside() : self.replace()
             case .failure(let error): self.end(.refused(error))
             }
         }
@@ -200,8 +205,8 @@ final class TransientRun {
         stage = .replacing
         // The manager kills a run that ignores being asked after one such time.
         timer?.arm(after: program.grace + program.grace)
-        let body: Message.Body = { [program] in
-            $0.string(program.unit)
+        let body: Message.Body = { [unit] in
+            $0.string(unit)
             $0.string("replace")
         }
         units.call("StopUnit", body) { result in
@@ -213,6 +218,14 @@ final class TransientRun {
         }
     }
 
+    /// Starts in another unit: what has the present one has ended, but for what it has left behind.
+    private func startBeside() {
+        units.ignoreJobs(of: unit)
+        number += 1
+        hasReplaced = false
+        start()
+    }
+
     private func jobEnded(_ path: String?, isDone: Bool) {
         guard let path else { return end(.ended(.unknown)) }
         guard path == job else { return }
@@ -220,7 +233,7 @@ final class TransientRun {
         if stage == .replacing { return start() }
         guard stage == .running else { return end(.ended(.stuck)) }
         if isDone { return end(.ended(.exited(0))) }
-        units.service(program.unit) { self.end(.ended(Self.ending($0))) }
+        units.service(unit) { self.end(.ended(Self.ending($0))) }
     }
 
     /// Returns the result in the words of waitid(2).
@@ -252,8 +265,8 @@ final class TransientRun {
     private func signal(_ number: Int32) {
         units.call(
             "KillUnit",
-            { [program] in
-                $0.string(program.unit)
+            { [unit] in
+                $0.string(unit)
                 $0.string("all")
                 $0.int32(number)
             })
@@ -263,8 +276,8 @@ final class TransientRun {
         guard stage != .ended else { return }
         stage = .ended
         timer = nil
-        units.ignoreJobs(of: program.unit)
-        units.call("UnrefUnit", { [program] in $0.string(program.unit) })
+        units.ignoreJobs(of: unit)
+        units.call("UnrefUnit", { [unit] in $0.string(unit) })
         ended(ending)
     }
 }
@@ -273,7 +286,7 @@ extension TransientUnits.Program {
     /// The lines that it may write in a minute.
     private static let lines: UInt32 = 500
 
-    fileprivate func write(to message: inout MessageWriter) {
+    fileprivate func write(to message: inout MessageWriter, as unit: String) {
         let command: DBusValue = .structure([
             .string(self.command[0]), .strings(self.command), .boolean(false),
         ])
