@@ -180,6 +180,32 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test(.requires(.compiler))
+    func `another number of days does not wait for a disk that hangs`() throws {
+        let library = try PreloadedLibrary.compile("failing_reads", in: home)
+        try home.write("read -1 \(file)\n", to: "failing-reads")
+        let daemon = try RunningDaemon(
+            home: home, environment: ["LD_PRELOAD": library, "UMOCKDEV_DIR": home.path])
+        let connection = try daemon.connect()
+        for days in [7, 0, 1] {
+            try home.write(configuration: TestHome.daylight + "[history]\ndays = \(days)\n")
+            try daemon.process.waitForLine(containing: "→ \(days)", on: .errors)
+            for mode in ["dark", "light"] {
+                let reply = try connection.call("SetMode", ["mode": .string(mode)])
+                #expect(reply["parameters"]["status"]["appearance"] == .string(mode))
+            }
+        }
+        try home.write("", to: "failing-reads")
+        #expect(try daemon.process.terminate() == .exited(0))
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            .map { try JSON(parsing: String($0)) }
+        let words = lines.map { $0["end"] == true ? "end" : $0["appearance"].string ?? "level" }
+        #expect(
+            words == [
+                "light", "end", "light", "dark", "light", "end", "light", "dark", "light", "end",
+            ])
+    }
+
     @Test func `a time of day in the future means that of yesterday`() throws {
         let daemon = try RunningDaemon(home: home)
         #expect(try daemon.process.terminate() == .exited(0))

@@ -17,6 +17,8 @@ final class HistoryPublisher: Publisher {
     private let loop: EventLoop
     private let log: Log
     private var days: Int
+    /// The file, for the thread that writes.
+    private let file: Locked<HistoryFile>
     private var writer: LineWriter?
     private var hasStarted = false
     private var last: Snapshot?
@@ -27,6 +29,7 @@ final class HistoryPublisher: Publisher {
 
     init(_ settings: HistorySettings, at path: String, on loop: EventLoop, log: Log) {
         days = settings.days
+        file = Locked(HistoryFile(path, days: settings.days))
         self.path = path
         self.loop = loop
         self.log = log
@@ -36,7 +39,7 @@ final class HistoryPublisher: Publisher {
         let before = last
         last = snapshot
         // The first states come before the daemon owns its name; `start` writes them.
-        guard writer != nil else { return }
+        guard isKept else { return }
         note(snapshot.light)
         guard before.map({ !$0.hasSameChoice(as: snapshot) }) ?? true else { return }
         let change = History.Change(at: Self.now, status: snapshot, isStart: before == nil)
@@ -46,7 +49,7 @@ final class HistoryPublisher: Publisher {
 
     func publishLight(_ snapshot: Snapshot) {
         last = snapshot
-        guard writer != nil else { return }
+        guard isKept else { return }
         note(snapshot.light)
         if levels.count >= Self.levelsAtOnce { write(removeLevels() + changes.removeHeld()) }
     }
@@ -63,9 +66,15 @@ final class HistoryPublisher: Publisher {
         if hasStarted { begin() }
     }
 
-    func stop() { end() }
+    func stop() {
+        end()
+        writer?.finish()
+        writer = nil
+    }
 
     // MARK: Lines
+
+    private var isKept: Bool { writer != nil && days > 0 }
 
     private static var now: WallTime {
         WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
@@ -105,20 +114,9 @@ final class HistoryPublisher: Publisher {
     /// Begins to write, with the current state, if a history is kept.
     private func begin() {
         guard days > 0 else { return }
-        let (file, log) = (HistoryFile(path, days: days), log)
+        file.withLock { $0 = HistoryFile(path, days: days) }
         do throws(IOError) {
-            writer = try LineWriter(
-                "history-writer", limit: Self.queueLimit, onFailure: .retry, on: loop,
-                { lines throws(IOError) in
-                    try file.append(lines, at: Self.now)
-                },
-                report: { event in
-                    switch event {
-                    case .failed(let error):
-                        log.notice("the history is not written until the next change: \(error)")
-                    case .recovered: log.notice("the history is written again")
-                    }
-                })
+            if writer == nil { writer = try makeWriter() }
         } catch {
             log.notice("the history is not written: \(error)")
         }
@@ -127,12 +125,25 @@ final class HistoryPublisher: Publisher {
         write(removeLevels() + History.Change(at: Self.now, status: last, isStart: true).line)
     }
 
-    /// Waits until everything is written, with the end of the run.
+    private func makeWriter() throws(IOError) -> LineWriter {
+        try LineWriter(
+            "history-writer", limit: Self.queueLimit, onFailure: .retry, on: loop,
+            { [file] lines throws(IOError) in
+                try file.withLock { $0 }.append(lines, at: Self.now)
+            },
+            report: { [log] event in
+                switch event {
+                case .failed(let error):
+                    log.notice("the history is not written until the next change: \(error)")
+                case .recovered: log.notice("the history is written again")
+                }
+            })
+    }
+
+    /// Writes the end of a run, or of the lines with these days.
     private func end() {
-        guard let writer else { return }
+        guard isKept else { return }
         write(removeLevels() + changes.removeHeld() + History.endLine(at: Self.now))
-        writer.finish()
-        self.writer = nil
     }
 }
 
