@@ -40,7 +40,12 @@ enum AwwwWallpaper {
     /// Shows pictures, each argument for an output followed by the kind and the picture; other outputs show
     /// the first one.
     static let setting = #"""
-        run() { words=$("$@" 2>&1 >/dev/null) || { echo "$client: $words" >&2; exit 1; }; }
+        run() {
+            words=$(timeout 5 $client "$@" 2>&1 >/dev/null) && return
+            [ $? != 124 ] && words="$client: $words" || words="$client does not answer"
+            echo "$words" >&2
+            exit 1
+        }
         pick() {
             name=$1 kind=$3 picture=$4
             shift
@@ -53,14 +58,14 @@ enum AwwwWallpaper {
             printf '%s\n' "$answer" |
                 sed -n 's/, scale: .*//; s/^\(.*: \)\{0,1\}\([^ ]*\): [0-9]*x[0-9]*$/\2/p'
         }
-        if [ -z "$1" ]; then run $client img "$3"; exit; fi
+        if [ -z "$1" ]; then run img "$3"; exit; fi
         for output in $(outputs); do
             pick "$output" "$@"
-            if [ "$kind" != color ]; then run $client img -o "$output" "$picture"; continue; fi
-            run $client clear -o "$output" "$picture"
+            if [ "$kind" != color ]; then run img -o "$output" "$picture"; continue; fi
+            run clear -o "$output" "$picture"
             # It may list red and blue exchanged.
-            $client query | grep -q "$output: .*displaying: color: $picture\$" ||
-                run $client clear -o "$output" "$(echo "$picture" | sed 's/\(..\)\(..\)\(..\)/\3\2\1/')"
+            timeout 5 $client query | grep -q "$output: .*displaying: color: $picture\$" ||
+                run clear -o "$output" "$(echo "$picture" | sed 's/\(..\)\(..\)\(..\)/\3\2\1/')"
         done
         """#
 }

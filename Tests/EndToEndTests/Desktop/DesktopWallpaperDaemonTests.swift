@@ -306,18 +306,31 @@ import Testing
         #expect(warnings.first?.contains("\(program) does not answer") == true, "\(warnings)")
     }
 
+    /// Makes a command of a stand-in hang.
+    private func hang(_ command: String, of program: String) throws {
+        let path = scene.home.path + "/stand-in/\(program)"
+        let script = try String(contentsOfFile: path, encoding: .utf8)
+        try scene.home.write(
+            program: script.replacing(
+                "\(command))", with: "\(command)) exec /usr/bin/tail -f /dev/null ;;\n9)"),
+            to: "stand-in/\(program)")
+    }
+
     @Test func `a hyprctl that hangs when a picture is set is named in the warning`() throws {
         try installHyprpaper(isOld: false)
         try show(["DP-1": path("my own")])
-        let path = scene.home.path + "/stand-in/hyprctl"
-        let script = try String(contentsOfFile: path, encoding: .utf8)
-        _ = try scene.home.write(
-            program: script.replacing(
-                "wallpaper)", with: "wallpaper) exec /usr/bin/tail -f /dev/null ;;\n9)"),
-            to: "stand-in/hyprctl")
+        try hang("wallpaper", of: "hyprctl")
         let daemon = try scene.daemon(environment)
         try daemon.process.waitForLine(
             containing: "hyprpaper: hyprctl does not answer", on: .errors)
+    }
+
+    @Test func `an awww that hangs when a picture is set is named in the warning`() throws {
+        try install("awww", before: ": ")
+        try show(["DP-1": "image: \(path("my own"))"])
+        try hang("img", of: "awww")
+        let daemon = try scene.daemon(environment)
+        try daemon.process.waitForLine(containing: "awww does not answer", on: .errors)
     }
 
     @Test func `a comma in a path is a warning of hyprpaper`() throws {
