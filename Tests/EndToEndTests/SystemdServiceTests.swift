@@ -60,6 +60,28 @@ import Testing
         #expect(refused.output.contains("systemctl --user enable --now appearanced"))
     }
 
+    @Test func `a program that the service starts has the session's limit of descriptors`() throws {
+        let manager = try SystemdInstallation.manager()
+        try manager.succeed(
+            """
+            mkdir -p stand-in .config/appearanced
+            printf '[desktop]\nfollow = "auto"\n' >.config/appearanced/config.toml
+            printf '#!/bin/sh\nulimit -Sn >~/limit\n' >stand-in/gsettings
+            chmod +x stand-in/gsettings
+            systemctl --user set-environment XDG_CURRENT_DESKTOP=GNOME "PATH=$PWD/stand-in:$PATH"
+            systemctl --user enable --now appearanced
+            until [ -s limit ]; do :; done
+            """)
+        let session = try manager.succeed("systemd-run --user --wait --pipe -q sh -c 'ulimit -Sn'")
+        #expect(try manager.succeed("cat limit") == session)
+        // The service itself has all.
+        let limits = try manager.succeed(
+            "grep 'Max open files' /proc/\(show("MainPID", in: manager))/limits"
+        ).split(separator: " ").compactMap { Int($0) }
+        #expect(limits.count == 2 && limits.first == limits.last, "\(limits)")
+        #expect(try limits[0] > #require(Int(session)))
+    }
+
     @Test func `a D-Bus client starts the service only if it is enabled`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run(Self.ping).status != 0)

@@ -15,8 +15,8 @@ import Testing
             case .daemon:
                 Self.shared.union([
                     "WatchdogUSec=30s", "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 2 3",
-                    "LimitNOFILE=65536", "RestrictAddressFamilies=AF_NETLINK AF_UNIX",
-                    "ProtectProc=invisible",
+                    "LimitNOFILE=65536", "LimitNOFILESoft=1024",
+                    "RestrictAddressFamilies=AF_NETLINK AF_UNIX", "ProtectProc=invisible",
                 ])
             case .filter:
                 Self.shared.union([
