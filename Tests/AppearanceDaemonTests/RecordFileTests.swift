@@ -24,6 +24,14 @@ import Testing
         #expect(try text(path + ".old") == earlier)
     }
 
+    @Test func `an empty file does not replace an earlier recording`() throws {
+        try home.write("earlier", to: path + ".old")
+        try home.write("", to: path)
+        let file = try RecordFile.make(path)
+        #expect(file != nil)
+        #expect(try text(path + ".old") == "earlier")
+    }
+
     @Test func `a file that is not a recording is not changed`() throws {
         try home.write("precious", to: path)
         let file = try RecordFile.make(path)

@@ -67,8 +67,12 @@ enum RecordFile {
     /// - Returns: `nil` if the path holds a file that is not a run recording.
     static func make(_ path: String) throws(IOError) -> AppendOnlyFile? {
         if let beginning = try beginning(of: path) {
-            guard beginning.isEmpty || beginning == RecordFormat.signature else { return nil }
-            try File.move(path, to: path + ".old")
+            if beginning.isEmpty {
+                File.remove(path)
+            } else {
+                guard beginning == RecordFormat.signature else { return nil }
+                try File.move(path, to: path + ".old")
+            }
         }
         return try AppendOnlyFile(making: path)
     }
