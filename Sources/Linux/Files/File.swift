@@ -78,11 +78,13 @@ extension File {
     /// Removes a file; a missing one is not an error.
     package static func remove(_ path: String) { unlink(path) }
 
-    /// The time of the last change of a file's content, in microseconds since the epoch; `nil` if
-    /// there is no file.
+    /// The time of the last change of a file's content, in microseconds since the epoch, of at most
+    /// 285,000 years; `nil` if there is no file.
     package static func modificationTime(of path: String) -> Int64? {
-        guard let status = stat(of: path) else { return nil }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000
+        guard let time = stat(of: path)?.st_mtim else { return nil }
+        let limit: Int64 = 9_000_000_000_000
+        let seconds = min(max(Int64(time.tv_sec), -limit), limit)
+        return seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     /// The user that owns a file or folder; `nil` if there is none.

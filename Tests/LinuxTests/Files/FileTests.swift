@@ -73,4 +73,20 @@ import Testing
         #expect(File.modificationTime(of: directory.file("file")) == 1_700_000_000_000_009)
         #expect(File.modificationTime(of: directory.file("missing")) == nil)
     }
+
+    /// Only some file systems keep such a time.
+    @Test(arguments: [9_223_372_036_855, Int.max, Int.min])
+    func `a modification time beyond all years is limited`(seconds: Int) async {
+        await #expect(processExitsWith: .success) { [seconds] in
+            let name = "lio-\(getpid())"
+            let file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+            try #require(file >= 0)
+            defer { shm_unlink(name) }
+            let time = timespec(tv_sec: seconds, tv_nsec: 0)
+            try #require(futimens(file, [time, time]) == 0)
+            let limit: Int64 = 9_000_000_000_000_000_000
+            #expect(
+                File.modificationTime(of: "/dev/shm/" + name) == Int64(seconds.signum()) * limit)
+        }
+    }
 }
