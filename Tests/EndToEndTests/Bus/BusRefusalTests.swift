@@ -53,6 +53,9 @@ import Testing
             "dark",
             with: ["for": ["variant": ["t", 1_000_000]], "until": ["variant": ["s", "next"]]],
             "for and until exclude each other"),
+        Bad.mode(
+            "dark", with: ["for": ["variant": ["t", 1_000_000]], "zeal": ["variant": ["s", ""]]],
+            "\"zeal\" is not an option; use for or until"),
         Bad("SetMode", "s", ["dark"], "SetMode takes (sa{sv}), and got (s)"),
         Bad("SetMode", "ia{sv}", [1, [:]], "SetMode takes (sa{sv}), and got (ia{sv})"),
     ]

@@ -109,7 +109,7 @@ import Testing
             }
         }
         #expect(try client.get("Inhibitors").items.count == 64)
-        try expectRefusal(client, "64 programs inhibit changes already")
+        try expectRefusal(client, "64 inhibitors are held already")
         players[0].client.signal(9)
         try client.waitForChange(of: "Inhibitors") { $0.items.count == 48 }
         #expect(try client.call("Inhibit", "ss", ["One more", "a film plays"]).integer != nil)

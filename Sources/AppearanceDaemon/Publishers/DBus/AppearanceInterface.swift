@@ -60,9 +60,7 @@ final class AppearanceInterface {
                 message: NoSuchEvent.message(end, next: next))
         case .autoCannotEnd: throw .invalidArgs("auto has no end, so it takes no for or until")
         case .tooManyInhibitors(let limit):
-            throw DBusError(
-                name: "org.freedesktop.DBus.Error.LimitsExceeded",
-                message: "\(limit) programs inhibit changes already")
+            throw .limitsExceeded("\(limit) inhibitors are held already")
         case nil: return
         }
     }
@@ -89,7 +87,7 @@ final class AppearanceInterface {
             holders[cookie] = Holder(owner: call.sender, subscription: subscription)
             call.reply(.uint32(cookie))
         case .tooMany(let limit):
-            call.refuse(.limitsExceeded("\(limit) programs inhibit changes already"))
+            call.refuse(.limitsExceeded("\(limit) inhibitors are held already"))
         case .tooManyOfProcess(let limit):
             call.refuse(.limitsExceeded("one process may have at most \(limit) inhibitors"))
         }

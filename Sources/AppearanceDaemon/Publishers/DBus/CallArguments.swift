@@ -20,13 +20,11 @@ enum CallArguments {
         for entry in entries {
             guard case .string(let key) = entry.key, case .variant(let content) = entry.value
             else { continue }
-            guard end == nil else { throw .invalidArgs("for and until exclude each other") }
-            switch key {
-            case "for": end = try span(content)
-            case "until": end = try until(content)
-            default:
+            guard key == "for" || key == "until" else {
                 throw .invalidArgs("\(quoted(entry.key)) is not an option; use for or until")
             }
+            guard end == nil else { throw .invalidArgs("for and until exclude each other") }
+            end = try key == "for" ? span(content) : until(content)
         }
         return end
     }
