@@ -15,7 +15,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let configurationPaths: [String]
     /// The directory of the state; `nil` without a home.
     package let stateDirectory: String?
-    /// The directory of the socket; `nil` if `XDG_RUNTIME_DIR` is unset.
+    /// `$XDG_RUNTIME_DIR`; `nil` if it is unset or not absolute.
     package let runtimeDirectory: String?
     /// The address of the session bus; `nil` if there is none.
     package let sessionBusAddress: String?
@@ -57,7 +57,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
         zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }
 
-    /// The socket that clients connect to; `nil` if `XDG_RUNTIME_DIR` is unset.
+    /// The socket that clients connect to; `nil` without a runtime directory.
     package var socketPath: String? {
         runtimeDirectory.map { "\($0)/appearanced/io.github.appearanced" }
     }

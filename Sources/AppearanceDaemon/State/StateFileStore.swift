@@ -10,7 +10,7 @@ final class StateFileStore: StateStore {
     private let state: BackgroundFile
     private let lastKnownGood: BackgroundFile
     private let copyPath: String
-    /// The last saved configuration; `nil` while the file on disk is current.
+    /// The last saved configuration; `nil` before the first save.
     private var savedCopy: [UInt8]?
 
     init(
