@@ -108,6 +108,7 @@ final class SessionBus {
     // MARK: The bus
 
     private func lost() {
+        hasReportedOtherOwner = false
         guard hasOwned else {
             return end(.noServer, "the session bus at \(connection.address) closed the connection")
         }
@@ -139,7 +140,7 @@ final class SessionBus {
         end(
             .noServer,
             hasReportedOtherOwner
-                ? "another program has owned \(name) for 30 seconds"
+                ? "\(name) could not be acquired again for 30 seconds; another program owns it"
                 : hasOwned
                     ? "the session bus has been gone for 30 seconds; start appearanced again when it is back"
                     : "the session bus at \(connection.address) has not answered for 30 seconds")

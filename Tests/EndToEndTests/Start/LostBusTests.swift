@@ -126,7 +126,7 @@ import Testing
         #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
         #expect(
             daemon.log("<3>") == [
-                "another program has owned io.github.appearanced for 30 seconds"
+                "io.github.appearanced could not be acquired again for 30 seconds; another program owns it"
             ])
         #expect(!isThere(daemon.home.socket))
         withExtendedLifetime(thief) {}
