@@ -57,14 +57,9 @@ extension Assembly {
 
     /// Connects to the session bus; its name is requested later.
     func sessionBus(on loop: EventLoop) throws(ExitReason) -> SessionBus {
-        guard let address = environment.sessionBusAddress else {
-            log.error(
-                "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is"
-                    + " set; start appearanced from your session, or under dbus-run-session")
-            throw .noServer
-        }
         do throws(DBusError) {
-            return try SessionBus(at: address, name: DBusPublisher.name, on: loop, log: log)
+            return try SessionBus(
+                at: environment.sessionBusAddress, name: DBusPublisher.name, on: loop, log: log)
         } catch {
             log.error(error.message)
             throw .noServer
