@@ -34,27 +34,6 @@ import Testing
         #expect(try second.requestName(Self.name, flags: .queue) == .alreadyOwner)
     }
 
-    @Test func `a lost name is reported`() throws {
-        let bench = try Bench()
-        let (first, second) = (try bench.connect(), try bench.connect())
-        var lost: [String] = []
-        first.onNameLost = { lost.append($0) }
-        #expect(
-            try first.requestName(Self.name, flags: [.allowReplacement, .doNotQueue]) == .owner)
-        #expect(
-            try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .owner)
-        try bench.turn(until: "the loss is reported") { !lost.isEmpty }
-        #expect(lost == [Self.name])
-    }
-
-    @Test func `a name without replacement allowed is kept`() throws {
-        let bench = try Bench()
-        let (first, second) = (try bench.connect(), try bench.connect())
-        #expect(try first.requestName(Self.name, flags: .doNotQueue) == .owner)
-        #expect(
-            try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .exists)
-    }
-
     @Test func `several names are requested at once`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())

@@ -28,8 +28,6 @@ final class SessionBus {
 
     /// Called each time the name has become ours.
     var onOwned: (() throws(IOError) -> Void)?
-    /// Called with another name of ours that was lost, which the daemon can do without.
-    var onOtherNameLost: ((String) -> Void)?
 
     /// Connects to the bus; the name is requested later.
     init(at address: String, name: String, on loop: EventLoop, log: Log) throws(DBusError) {
@@ -38,7 +36,6 @@ final class SessionBus {
         self.loop = loop
         self.log = log
         connection.onDisconnected = { [weak self] in self?.lost() }
-        connection.onNameLost = { [weak self] in self?.nameLost($0) }
     }
 
     /// Requests the name; the result arrives on the loop.
@@ -55,7 +52,6 @@ final class SessionBus {
         if isOwner { connection.flush() }
         connection.close()
         onOwned = nil
-        onOtherNameLost = nil
     }
 
     // MARK: The name
@@ -96,13 +92,6 @@ final class SessionBus {
         backoff.reset()
         deadline?.disarm()
         do throws(IOError) { try onOwned?() } catch { end(.noRuntimeDirectory, "\(error)") }
-    }
-
-    private func nameLost(_ lost: String) {
-        guard lost == name else { return onOtherNameLost?(lost) ?? () }
-        isOwner = false
-        deadline?.arm(after: Self.timeout)
-        retryName()
     }
 
     // MARK: The bus

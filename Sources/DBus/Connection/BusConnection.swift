@@ -40,8 +40,6 @@ package final class BusConnection {
     package var onDisconnected: (() -> Void)?
     /// Called with a bus name that was acquired, at once or from the queue for it.
     package var onNameAcquired: ((String) -> Void)?
-    /// Called with a bus name that was lost.
-    package var onNameLost: ((String) -> Void)?
 
     /// Connects to the bus at an address; messages sent from now on follow the greeting.
     ///
@@ -93,7 +91,6 @@ package final class BusConnection {
         objects.removeAll()
         onDisconnected = nil
         onNameAcquired = nil
-        onNameLost = nil
     }
 
     /// Calls a function with the connection of libdbus, unless there is no bus: at once, or when the
@@ -157,7 +154,7 @@ extension BusConnection {
         if dbus_message_is_signal(signal.pointer, MessageBus.localInterface, "Disconnected") != 0 {
             lose()
         } else {
-            noticeNameChange(signal)
+            noticeName(signal)
             deliver(signal)
         }
     }

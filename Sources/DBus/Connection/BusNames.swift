@@ -79,21 +79,15 @@ extension BusConnection {
         }
     }
 
-    /// Reports that a name of this connection was acquired or lost.
-    func noticeNameChange(_ signal: Message) {
-        guard signal.sender == MessageBus.name, signal.interface == MessageBus.interface else {
-            return
-        }
-        let handler: ((String) -> Void)?
-        switch signal.member {
-        case "NameAcquired": handler = onNameAcquired
-        case "NameLost": handler = onNameLost
-        default: return
-        }
-        guard let name = (try? signal.arguments())?.first?.text, MessageBus.isWellKnown(name) else {
-            return
-        }
-        handler?(name)
+    /// Reports that this connection has acquired a name.
+    ///
+    /// It loses none without releasing it, as no request of ours allows a replacement.
+    func noticeName(_ signal: Message) {
+        guard signal.sender == MessageBus.name, signal.interface == MessageBus.interface,
+            signal.member == "NameAcquired", let name = (try? signal.arguments())?.first?.text,
+            MessageBus.isWellKnown(name)
+        else { return }
+        onNameAcquired?(name)
     }
 
     private static let noOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
@@ -117,12 +111,6 @@ package struct NameFlags: OptionSet, Sendable {
     package static let queue: NameFlags = []
     /// Give up if another program owns the name.
     package static let doNotQueue = NameFlags(rawValue: UInt32(DBUS_NAME_FLAG_DO_NOT_QUEUE))
-    /// Let another program that requests it with `replaceExisting` take the name over.
-    package static let allowReplacement = NameFlags(
-        rawValue: UInt32(DBUS_NAME_FLAG_ALLOW_REPLACEMENT))
-    /// Take the name over from an owner that allows it.
-    package static let replaceExisting = NameFlags(
-        rawValue: UInt32(DBUS_NAME_FLAG_REPLACE_EXISTING))
 }
 
 /// The result of requesting a bus name, in the numbers of the bus.

@@ -30,7 +30,6 @@ final class PortalPublisher: Publisher {
         bus.connection.onNameAcquired = { [weak self] name in
             if name == Self.name { self?.nameAcquired() }
         }
-        bus.onOtherNameLost = { [weak self] _ in self?.nameLost() }
         requestName()
     }
 
@@ -45,7 +44,8 @@ final class PortalPublisher: Publisher {
         let before = configuration
         configuration = next.portal
         if configuration.enabled != before.enabled {
-            configuration.enabled ? requestName() : bus.connection.releaseName(Self.name)
+            if !configuration.enabled { bus.connection.releaseName(Self.name) }
+            requestName()
         }
         emit()
     }
@@ -78,17 +78,10 @@ final class PortalPublisher: Publisher {
 
     /// Emits everything again: the last owner may have published other values.
     private func nameAcquired() {
-        ownsName = true
+        // It may have been released meanwhile.
+        ownsName = configuration.enabled
         emitted = nil
         emit()
-    }
-
-    private func nameLost() {
-        ownsName = false
-        if configuration.enabled {
-            log.notice(
-                "another program has taken over \(Self.name); portal apps follow that program")
-        }
     }
 
     // MARK: Signals
