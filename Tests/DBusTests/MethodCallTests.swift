@@ -189,11 +189,4 @@ import Testing
         party.service.waiting = []
         #expect(try party.ask("Echo", .variant(.byte(1))).get() == [.variant(.byte(1))])
     }
-
-    @Test func `a withdrawn object is unknown`() throws {
-        let party = try Party()
-        party.service.object?.withdraw()
-        let error = try party.ask("Echo", .variant(.byte(1))).error
-        #expect(error?.name == "org.freedesktop.DBus.Error.UnknownObject")
-    }
 }

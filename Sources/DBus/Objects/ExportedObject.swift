@@ -26,9 +26,6 @@ package final class ExportedObject {
         self.interfaces += [.properties(of: self), .introspectable(self)]
     }
 
-    /// Removes the object from the bus.
-    package func withdraw() { connection?.objects.remove(self) }
-
     /// Emits a signal of one of the interfaces.
     ///
     /// Its values should come from a small vocabulary: the message is kept, and a copy costs a fiftieth
@@ -131,7 +128,7 @@ extension BusConnection {
     ///   - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
     ///     Introspect returns this text, with the standard interfaces and the nodes below added at
     ///     its end.
-    /// - Returns: The object, to emit from and to withdraw; the connection keeps it.
+    /// - Returns: The object, to emit from; the connection keeps it.
     @discardableResult
     package func export(
         path: String, _ interfaces: [ExportedInterface], introspection: (() -> String)? = nil

@@ -88,8 +88,6 @@ final class ObjectTree {
         objects.append(object)
     }
 
-    func remove(_ object: ExportedObject) { objects.removeAll { $0 === object } }
-
     func removeAll() { objects = [] }
 
     private subscript(path: String) -> ExportedObject? { objects.first { $0.path == path } }

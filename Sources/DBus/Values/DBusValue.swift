@@ -136,12 +136,6 @@ extension DBusValue {
         return number
     }
 
-    /// The elements of an array; `nil` for another type.
-    package var elements: [DBusValue]? {
-        guard case .array(_, let elements) = unwrapped else { return nil }
-        return elements
-    }
-
     /// The texts of an array of strings; `nil` for another type.
     package var strings: [String]? {
         guard case .array(of: "s", let elements) = unwrapped else { return nil }

@@ -20,8 +20,6 @@ package final class EventLoop {
         case normal = 0
         /// After normal work that is ready at the same time.
         case afterNormal = 1
-        /// Only when nothing else is ready.
-        case idle = 100
     }
 
     let event: OpaquePointer

@@ -140,11 +140,10 @@ package final class MailboxDelivery<Message: Sendable> {
 
     /// Delivers the posted messages on the thread of the loop, at least one at a time.
     package init(
-        of mailbox: Mailbox<Message>, on loop: EventLoop, priority: EventLoop.Priority = .normal,
-        _ handler: @escaping ([Message]) -> Void
+        of mailbox: Mailbox<Message>, on loop: EventLoop, _ handler: @escaping ([Message]) -> Void
     ) throws(IOError) {
         self.mailbox = mailbox
-        source = try loop.watch(mailbox.descriptor, for: .readable, priority: priority) { _ in
+        source = try loop.watch(mailbox.descriptor, for: .readable) { _ in
             let messages = mailbox.takeAll()
             if !messages.isEmpty { handler(messages) }
         }

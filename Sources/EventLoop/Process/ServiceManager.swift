@@ -6,14 +6,10 @@ package import Linux
 package enum ServiceManager {
     /// A state that the manager is notified of.
     package enum State: Hashable, Sendable {
-        /// Starting, or reloading, is done.
+        /// Starting is done.
         case ready
-        /// The configuration is being reloaded.
-        case reloading
         /// The service is about to end.
         case stopping
-        /// One line for a person.
-        case status(String)
     }
 
     /// Notifies the manager; returns whether there is one.
@@ -46,11 +42,7 @@ package enum ServiceManager {
     private static func message(for state: State) -> String {
         switch state {
         case .ready: "READY=1"
-        case .reloading:
-            "RELOADING=1\nMONOTONIC_USEC=\(SystemClock.microseconds(of: CLOCK_MONOTONIC))"
         case .stopping: "STOPPING=1"
-        case .status(let line):
-            "STATUS=" + String(line.map { $0.isNewline ? " " : $0 })
         }
     }
 }

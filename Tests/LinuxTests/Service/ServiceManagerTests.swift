@@ -21,20 +21,6 @@ import Testing
             #expect(manager.nextMessage() == "READY=1")
             try ServiceManager.notify(.stopping)
             #expect(manager.nextMessage() == "STOPPING=1")
-            try ServiceManager.notify(.status("dark: 3 lux\nREADY=1"))
-            #expect(manager.nextMessage() == "STATUS=dark: 3 lux READY=1")
-        }
-    }
-
-    // Type=notify-reload of systemd 253 and later requires the start time of the reload.
-    @Test func `a reload is reported with its instant`() async {
-        await #expect(processExitsWith: .success) {
-            let manager = try StandInServiceManager()
-            try ServiceManager.notify(.reloading)
-            let lines = manager.nextMessage().split(separator: "\n")
-            #expect(lines.first == "RELOADING=1")
-            #expect(lines.last?.hasPrefix("MONOTONIC_USEC=") == true)
-            #expect(lines.last.flatMap { Int64($0.dropFirst("MONOTONIC_USEC=".count)) } != nil)
         }
     }
 
