@@ -47,10 +47,12 @@ enum CommandLineOptions {
             case "--version": return .print("appearanced \(projectVersion)\n")
             case "--check": options.checksOnly = true
             case "--config":
-                guard let path = value() else { return .fail("--config needs a file") }
+                guard let path = value(), !path.isEmpty
+                else { return .fail("--config needs a file") }
                 options.configurationPath = path
             case "--simulate":
-                guard let path = value() else { return .fail("--simulate needs a light recording") }
+                guard let path = value(), !path.isEmpty
+                else { return .fail("--simulate needs a light recording") }
                 options.tracePath = path
             case "--record":
                 guard let path = value(), !path.isEmpty

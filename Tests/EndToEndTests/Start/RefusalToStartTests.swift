@@ -136,7 +136,9 @@ import Testing
     @Test(arguments: [
         (["--colour"], "unknown option --colour; see appearanced --help"),
         (["extra"], "unknown option extra; see appearanced --help"),
-        (["--config"], "--config needs a file"),
+        (["--config"], "--config needs a file"), (["--config", ""], "--config needs a file"),
+        (["--record="], "--record needs a file"),
+        (["--simulate="], "--simulate needs a light recording"),
         (["--check=yes"], "--check takes no value"),
         (["--simulate"], "--simulate needs a light recording"),
         (["--speed", "10"], "--speed needs --simulate"),
