@@ -56,9 +56,9 @@ extension Assembly {
 
     func reportChecked(_ file: ConfigurationFile) -> ExitReason {
         let subject = file.path.map { "\($0) is valid" }
-        StandardStream.output.write(
-            "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n")
-        return .done
+        return StandardStream.print(
+            "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n",
+            by: "appearanced")
     }
 
     /// Returns the time zone; logs its problem, unless the location is that of the configuration before.

@@ -7,10 +7,7 @@ case .run(let options):
     let service = FilterService(options, environment: CurrentProcess.variable)
     CurrentProcess.exit(service.run().rawValue)
 case .print(let text):
-    if let error = StandardStream.output.write(text) {
-        StandardStream.error.write("appearance-nightfilter: standard output: \(error)\n")
-        CurrentProcess.exit(ExitReason.refused.rawValue)
-    }
+    CurrentProcess.exit(StandardStream.print(text, by: "appearance-nightfilter").rawValue)
 case .fail(let text):
     StandardStream.error.write("appearance-nightfilter: \(text)\n")
     CurrentProcess.exit(ExitReason.usage.rawValue)

@@ -145,6 +145,13 @@ package enum StandardStream: Int32, Sendable {
             return nil
         }
     }
+
+    /// Writes all of a text to standard output, or reports on standard error that it cannot.
+    package static func print(_ text: String, by program: String) -> ExitReason {
+        guard let error = output.write(text) else { return .done }
+        self.error.write("\(program): standard output: \(error)\n")
+        return .refused
+    }
 }
 
 /// The limit of open descriptors of the process.

@@ -26,10 +26,13 @@ import Testing
         #expect(lock == "")
     }
 
-    @Test(arguments: [BuiltProducts.appearanced, BuiltProducts.nightfilter])
-    func `a version that cannot be written is a failure`(program: String) throws {
+    @Test(arguments: [
+        (BuiltProducts.appearanced, "--version"), (BuiltProducts.appearanced, "--check"),
+        (BuiltProducts.nightfilter, "--version"),
+    ])
+    func `output that cannot be written is a failure`(program: String, option: String) throws {
         let run = try ChildProcess.run(
-            "/bin/sh", ["-c", "exec \"$0\" --version >/dev/full", program],
+            "/bin/sh", ["-c", "exec \"$0\" \(option) >/dev/full", program],
             environment: TestHome.plainEnvironment)
         #expect(run.status == .exited(1))
         #expect(run.errors.hasSuffix(": standard output: No space left on device\n"))
