@@ -22,12 +22,17 @@ extension Service {
         return (follower, signal)
     }
 
+    private static let fileIsGone =
+        "the configuration file is gone; the built-in defaults are in effect"
+
     private func apply(_ outcome: ConfigurationFollower.Outcome) {
         switch outcome {
         case .same(let file):
             saveLastKnownGood(file)
             if runtime.snapshot?.configurationError != nil {
-                log.info("the configuration is valid again, and unchanged")
+                log.info(
+                    file.path == nil
+                        ? Self.fileIsGone : "the configuration is valid again, and unchanged")
             }
             _ = runtime.submit(.configurationRefused(nil))
         case .refused(let file, let message):
@@ -39,7 +44,7 @@ extension Service {
             let next = file.configuration ?? before
             log.info(
                 file.path == nil
-                    ? "the configuration file is gone; the built-in defaults are in effect"
+                    ? Self.fileIsGone
                     : "configuration reloaded: "
                         + ConfigurationSchema.changes(from: before, to: next))
             use(next, before)

@@ -31,6 +31,16 @@ import Testing
             containing: "the configuration is valid again, and unchanged", on: .errors)
     }
 
+    @Test(.row("C1")) func `an invalid file that is removed is not called valid`() throws {
+        let home = try TestHome()
+        try home.write("[ambient]\ndark_bellow = 3.0\n", to: home.configurationFile)
+        let daemon = try RunningDaemon(home: home)
+        try FileManager.default.removeItem(atPath: home.configurationFile)
+        try daemon.process.waitForLine(
+            containing: "the configuration file is gone; the built-in defaults are in effect",
+            on: .errors)
+    }
+
     @Test func `config edit reports whether the daemon uses the new file`() throws {
         let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 40\n")
         func edit(_ editor: String) throws -> FinishedProcess {
