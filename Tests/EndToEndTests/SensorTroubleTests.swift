@@ -168,8 +168,24 @@ struct SensorTroubleTests {
         #expect(scene.logged("Permission denied") == 1)
     }
 
-    @Test(.requires(.failingReads), arguments: [ENODEV, ENXIO])
-    func `a removed sensor is not listed until it returns`(_ error: Int32) throws {
+    /// ENXIO is the answer of an I²C bus on which the device missed one transfer.
+    @Test(.row("S5"), .requires(.failingReads))
+    func `a sensor that misses one transfer is read again`() throws {
+        var path = ""
+        let scene = try SensorScene(by: .dark, failingReads: true) {
+            path = try SensorScene.plugIn(into: $0)
+        }
+        try scene.showUntilTrusted(300, on: path)
+        try scene.testbed.fail(path, SensorScene.attribute, with: ENXIO)
+        try scene.waitForLog("in_illuminance_raw: No such device or address")
+        try scene.testbed.heal(path, SensorScene.attribute)
+        try scene.show([301, 300], on: path)
+        #expect(try scene.status()["sensor"] == "trusted")
+        #expect(scene.logged("is gone") == 0)
+    }
+
+    @Test(.requires(.failingReads))
+    func `a removed sensor is not listed until it returns`() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"", failingReads: true)
         {
@@ -178,7 +194,7 @@ struct SensorTroubleTests {
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
         try client.waitForSignal("AppearanceChanged") { $0[0] == "light" }
-        try scene.testbed.fail(path, SensorScene.attribute, with: error)
+        try scene.testbed.fail(path, SensorScene.attribute, with: ENODEV)
         try client.waitForChange(of: "SensorState") { $0 == "none" }
         try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
         #expect(try scene.sensors() == [])

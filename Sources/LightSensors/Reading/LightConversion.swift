@@ -91,9 +91,11 @@ package enum SensorReadError: Error, Equatable, Sendable {
     case closed
 
     /// Whether the device is gone, until udev reports it again.
+    ///
+    /// ENXIO does not mean that: it is also the answer of an I²C bus whose device missed one transfer.
     package var meansGone: Bool {
         switch self {
-        case .failed(let errno): errno == .noSuchDevice || errno == .noSuchAddress
+        case .failed(let errno): errno == .noSuchDevice
         case .silent, .notANumber, .impossible, .closed: false
         }
     }
@@ -121,8 +123,6 @@ extension SensorReadError: CustomStringConvertible {
 }
 
 extension Errno {
-    /// ENXIO: the device behind the file is gone.
-    static let noSuchAddress = Errno(rawValue: 6)
     /// EPERM: the request is not permitted.
     static let notPermitted = Errno(rawValue: 1)
     /// EBUSY: another program fills a buffer from the sensor, so that it cannot be read singly.
