@@ -335,13 +335,16 @@ extension Engine {
         if choice.expire(at: now) { decision.endOverride() }
     }
 
-    /// Returns the appearance of `auto` now; `nil` if the light that would decide was not read.
+    /// Returns the appearance to which the choice of `auto` would change now; `nil` if it is chosen
+    /// already, or if the light that would decide was not read.
     private func automaticAppearance(at now: Moment) -> Appearance? {
+        guard choice.mode != .auto else { return nil }
         if let held = choice.heldAppearance { return held }
-        switch light.input(settings.ambient.policy, at: now.boot) {
-        case .level(let level):
+        let policy = settings.ambient.policy
+        switch light.input(policy, at: now.boot) {
+        case .level:
             guard light.isReading || light.report != nil else { return nil }
-            return rules.appearance(forLight: level)
+            return rules.appearance(forLight: light.presentLevel(policy, at: now.boot))
         case .warming: return nil
         case .unavailable: return rules.scheduleVote
         }

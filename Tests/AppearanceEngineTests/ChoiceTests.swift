@@ -149,6 +149,24 @@ import Testing
         #expect(driver.last?.mode == .auto)
     }
 
+    /// In `auto` 70 lux was still dark, from below; chosen again, it is light, from above.
+    @Test(arguments: [Event.toggled, .switchTurned(.dark, in: .gnome, whileAway: false)])
+    func `a toggle becomes auto only if auto shows it at once`(_ toggle: Event) throws {
+        var driver = driver()
+        for level in [5.0, 70] {
+            driver.send(.lightReported(source: "phone", lux: try #require(Lux(level))))
+            driver.wait(.seconds(20))
+        }
+        #expect(driver.appearance == .dark && driver.last?.mode == .auto)
+        driver.send(.modeChosen(.light, end: nil))
+        driver.send(toggle)
+        #expect(driver.appearance == .dark && driver.last?.mode == .dark)
+        driver.send(.toggled)
+        #expect(driver.appearance == .light && driver.last?.mode == .auto)
+        driver.send(.toggled)
+        #expect(driver.appearance == .dark && driver.last?.mode == .dark)
+    }
+
     /// At 06:30 the night's hours end, while it is dark until sunrise: nothing changes then.
     @Test(arguments: [Event.toggled, .switchTurned(.light, in: .gnome, whileAway: false)])
     func `a toggle continues over a boundary without a change`(_ toggle: Event) {
