@@ -29,6 +29,14 @@ struct Decision: Sendable {
         since = now
     }
 
+    /// Whether light decides, or would once it is there.
+    var isByLight: Bool {
+        switch source {
+        case .light, .waiting: true
+        case .user, .schedule: false
+        }
+    }
+
     /// Continues with the appearance that an earlier run had saved.
     mutating func restore(_ saved: SavedState) {
         appearance = saved.appearance
@@ -143,6 +151,7 @@ struct Decision: Sendable {
         noteLoss(of: light, &cursor, rules, at: now)
         if let due = fallBackDue(rules, at: now), due > now.boot {
             if handover.loss?.isSilence == true { adoptLevel(of: light, rules, at: now) }
+            if source == .waiting { adopt(appearance, because: .startup, at: now) }
             return
         }
         handOver(&light, rules, at: now)

@@ -377,9 +377,9 @@ extension Engine {
             saved.savedAt <= now.wall && now.wall - saved.savedAt < Self.longestAbsence
             && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
         wasRunningRecently = isRecent
-        // The appearance of an override or a pause ends with it.
-        let hasLight = light.trust.key != nil || light.report != nil
-        guard choice.isHeld || (isRecent && hasLight && saved.isAutomatic) else {
+        // The appearance of an override or a pause ends with it. Light that decided may yet come.
+        let mayHaveLight = light.trust.key != nil || light.report != nil || saved.isByLight
+        guard choice.isHeld || (isRecent && mayHaveLight && saved.isAutomatic) else {
             return light.adoptLevel(at: now.boot)
         }
         decision.restore(saved)
@@ -391,6 +391,7 @@ extension Engine {
         SavedState(
             mode: choice.mode, until: choice.until, chosenIn: choice.desktop,
             appearance: decision.appearance, isAutomatic: decision.isAutomatic,
+            isByLight: decision.isByLight && light.report?.saved == nil,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
             pausedUntil: choice.pausedUntil, reported: light.report?.saved,
             movers: light.workingSensors.sorted(), savedAt: now)

@@ -129,6 +129,8 @@ package struct SavedState: Equatable, Sendable {
     package var appearance: Appearance
     /// Whether light or schedule decided the appearance, without an override or a pause since.
     package var isAutomatic: Bool
+    /// Whether light decides that is not saved itself, and may come after the next start.
+    package var isByLight: Bool
     /// The appearance that a pause keeps, and that returns after an override; `nil` if none.
     package var held: Appearance?
     package var paused: Bool
@@ -154,14 +156,15 @@ package struct SavedState: Equatable, Sendable {
 
     package init(
         mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
-        isAutomatic: Bool = true, held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
-        reported: Reported? = nil, movers: [String], savedAt: WallTime
+        isAutomatic: Bool = true, isByLight: Bool = false, held: Appearance? = nil, paused: Bool,
+        pausedUntil: WallTime?, reported: Reported? = nil, movers: [String], savedAt: WallTime
     ) {
         self.mode = mode
         self.until = until
         self.chosenIn = chosenIn
         self.appearance = appearance
         self.isAutomatic = isAutomatic
+        self.isByLight = isByLight
         self.held = held
         self.paused = paused
         self.pausedUntil = pausedUntil

@@ -93,6 +93,7 @@ extension JSONWriter {
         member("chosen_in", state.chosenIn?.rawValue)
         member("appearance", state.appearance.rawValue)
         member("automatic", state.isAutomatic)
+        member("by_light", state.isByLight)
         if let held = state.held { member("held", held.rawValue) }
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
@@ -120,8 +121,9 @@ extension SavedState {
             mode: mode, until: try fields.optionalTime("until"),
             chosenIn: try fields.optionalWord("chosen_in"),
             appearance: try fields.word("appearance"),
-            // A file of an earlier version does not contain it.
+            // A file of an earlier version does not contain these.
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
+            isByLight: try fields.optionalBool("by_light") ?? false,
             held: try fields.optionalWord("held"), paused: paused,
             pausedUntil: try fields.optionalTime("paused_until"),
             reported: try fields.reported(), movers: try fields.strings("movers"),

@@ -2,8 +2,8 @@ package import AppearanceModel
 
 /// A kind of light sensor: finds its devices, selects one of them, and reads it by a plan.
 package protocol LightSource: AnyObject {
-    /// Searches for devices and starts reporting; the present state is reported before this
-    /// returns.
+    /// Searches for devices and starts reporting. A sensor of the kernel is reported before this
+    /// returns, and that of a service once it has answered.
     func start(_ tell: @escaping (LightEvent) -> Void)
 
     /// Reads the selected sensor by this plan from now on.

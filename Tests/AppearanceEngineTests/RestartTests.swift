@@ -36,6 +36,29 @@ import Testing
         #expect(driver.changes == 0)
     }
 
+    /// iio-sensor-proxy answers after the start, and a sensor of a driver may come later still.
+    @Test func `light that had decided may come after the start`() throws {
+        var before = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
+        before.light(20, for: .seconds(6))
+        before.send(.stopping)
+        let state = try #require(before.saved.last)
+        #expect(state.isByLight)
+
+        var driver = EngineDriver(at: "2026-03-20T12:01:00", saved: state)
+        #expect(driver.last?.reason == .startup && driver.last?.pending?.appearance == .light)
+        driver.wait(.seconds(4))
+        driver.send(.sensorFound(key: "als"))
+        driver.light(20, for: .seconds(20))
+        #expect(driver.last?.reason == .sensor)
+        #expect(Set(driver.published.map(\.appearance)) == [.dark])
+
+        var without = EngineDriver(at: "2026-03-20T12:01:00", saved: state)
+        without.wait(.seconds(4))
+        #expect(without.appearance == .dark)
+        without.wait(.seconds(1))
+        #expect(without.appearance == .light && without.last?.reason == .schedule)
+    }
+
     @Test func `an appearance is saved as chosen until light or schedule decides again`() {
         var driver = EngineDriver()
         driver.send(.modeChosen(.dark, end: nil))

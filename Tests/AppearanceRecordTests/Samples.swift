@@ -14,7 +14,7 @@ enum Samples {
 
     static let saved = SavedState(
         mode: .dark, until: start.wall + .hours(1), chosenIn: .kde, appearance: .dark,
-        isAutomatic: false, held: .light, paused: true, pausedUntil: nil,
+        isAutomatic: false, isByLight: true, held: .light, paused: true, pausedUntil: nil,
         reported: Lux(12.5).map { .init(source: "phone", lux: $0, at: start.wall - .minutes(5)) },
         movers: ["als", "\u{1F4A1}\n\""], savedAt: start.wall - .hours(1))
 

@@ -132,6 +132,27 @@ struct SensorProxyTests {
         #expect(proxy.claims == 0)
     }
 
+    /// The service answers after the daemon has decided for the first time.
+    @Test func `a restart changes nothing while the service is asked`() throws {
+        let proxy = try FakeSensorProxy(on: bus, level: 300)
+        let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
+        try showUntilTrusted(300, by: proxy, in: scene)
+        #expect(try scene.status()["appearance"] == "light")
+        try scene.daemon.process.terminate()
+        // A bus that does not reply has the start before the answer, however fast this machine is.
+        bus.stop()
+        let daemon = try RunningDaemon(
+            home: scene.daemon.home, bus: scene.daemon.bus, testbed: scene.testbed,
+            environment: bus.environment)
+        let client = try daemon.busClient()
+        #expect(try client.get("Appearance") == "light")
+        #expect(try client.get("Reason") == "startup")
+        bus.resume()
+        try client.waitForChange(of: "SensorState") { $0 == "warming" }
+        #expect(try client.get("Appearance") == "light")
+        #expect(try client.count(of: "AppearanceChanged") == 0)
+    }
+
     @Test func `automatic selection uses the service without a kernel sensor`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(by: .dark, environment: bus.environment)

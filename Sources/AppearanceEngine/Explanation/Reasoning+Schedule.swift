@@ -69,6 +69,7 @@ extension Reasoning {
         case .distrusted where light.trust.isReportedStuck:
             "the light sensor has reported the same value for 30 min"
         case .distrusted: "no reading for \(distrustWords)"
+        case .none where decision.reason == .startup: noSensorWords
         case .none, .warming, .trusted, .stale:
             settings.sensorIsOff ? "the light sensor is turned off" : "the light sensor is gone"
         }
