@@ -164,6 +164,24 @@ import Testing
         #expect(driver.appearance == .light && driver.last?.reason == .schedule)
     }
 
+    /// A program that reports by a connection does so again; until then the appearance stays.
+    @Test func `reported light of a connection ends with the daemon`() throws {
+        var before = EngineDriver(at: noon)
+        before.send(.lightReported(source: "feed", lux: try #require(Lux(10)), connection: 1))
+        before.wait(.minutes(1))
+        #expect(before.appearance == .dark)
+        before.send(.stopping)
+        let state = try #require(before.saved.last)
+        #expect(state.reported == nil && state.isByLight)
+        var driver = EngineDriver(at: "2026-03-20T12:02:00", saved: state)
+        #expect(driver.last?.light == nil)
+        driver.wait(.seconds(1))
+        driver.send(.lightReported(source: "feed", lux: try #require(Lux(10)), connection: 1))
+        driver.wait(.minutes(1))
+        #expect(driver.last?.reason == .sensor)
+        #expect(Set(driver.published.map(\.appearance)) == [.dark])
+    }
+
     @Test(arguments: ["2026-03-20T12:30:00", "2026-03-20T11:59:59"])
     func `reported light that is too old or from the future is not restored`(_ start: String)
         throws

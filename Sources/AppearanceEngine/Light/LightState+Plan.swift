@@ -172,9 +172,11 @@ struct LightReport: Equatable, Sendable {
 
     var level: LogLux { LogLux(lux: lux.value) }
 
-    /// The report in the saved state.
-    var saved: SavedState.Reported {
-        SavedState.Reported(source: source, lux: lux, at: reportedAt)
+    /// The report in the saved state; `nil` for one that ends with its connection, and so with the
+    /// daemon.
+    var saved: SavedState.Reported? {
+        connection == nil
+            ? SavedState.Reported(source: source, lux: lux, at: reportedAt) : nil
     }
 }
 
