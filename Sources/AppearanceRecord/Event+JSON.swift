@@ -81,7 +81,10 @@ extension Event {
         case .released: self = .released(cookie: try fields.identifier("cookie"))
         case .suspending: self = .suspending
         case .suspendEnded: self = .suspendEnded
-        case .suspended: self = .suspended(Microseconds(try fields.integer("for")))
+        case .suspended:
+            let span = Microseconds(try fields.integer("for"))
+            guard span >= .zero else { throw fields.unexpected("for") }
+            self = .suspended(span)
         case .lidClosed: self = .lidClosed(try fields.bool("closed"))
         case .sessionInUse: self = .sessionInUse(try fields.bool("in_use"))
         case .deadline: self = .deadline

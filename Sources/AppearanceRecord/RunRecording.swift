@@ -90,10 +90,16 @@ extension JSONWriter {
 }
 
 extension Moment {
+    /// The times up to which a boot clock counts: no machine runs for 36,000 years.
+    private static let bootTimes = Int64(0)...(1 << 60)
+
+    /// A moment of clocks that can be advanced without end: not at the end of their range.
     init(_ fields: Fields) throws(JSONError) {
-        self.init(
-            boot: BootTime(microsecondsSinceBoot: try fields.integer("boot")),
-            wall: try fields.time("wall"))
+        let (boot, wall) = (try fields.integer("boot"), try fields.time("wall"))
+        guard Self.bootTimes.contains(boot) else { throw fields.unexpected("boot") }
+        guard (WallTime.calendarStart ... .calendarEnd).contains(wall)
+        else { throw fields.unexpected("wall") }
+        self.init(boot: BootTime(microsecondsSinceBoot: boot), wall: wall)
     }
 }
 

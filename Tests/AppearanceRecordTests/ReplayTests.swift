@@ -120,6 +120,11 @@ import Testing
     @Test(arguments: [
         (2, #""boot":1000000"#, #""boot":999999"#, "the boot clock runs backwards"),
         (2, #""boot":1000000"#, #""boot":1e400"#, "overflow"),
+        (1, #""boot":1000000"#, #""boot":-1"#, "\"boot\""),
+        (2, #""boot":1000000"#, #""boot":1152921504606846977"#, "\"boot\""),
+        (1, #""wall":1774008351000001"#, #""wall":9223372036854775807"#, "\"wall\""),
+        (2, #""wall":1774008351000001"#, #""wall":-9223372036854775807"#, "\"wall\""),
+        (2, #""event":"started""#, #""event":"suspended","for":-1"#, "\"for\""),
         (2, #""event":"started""#, #""event":"begun""#, "\"event\""),
         (2, #""event":"started""#, #""event":"light","at":1,"lux":-1"#, "\"lux\""),
         (2, #""event":"started""#, #""event":"released","cookie":-1"#, "\"cookie\""),

@@ -194,7 +194,7 @@ import Testing
         let recording = String(decoding: Samples.record, as: UTF8.self)
         let lines = recording.split(separator: "\n")
         let last = try #require(lines.last)
-            .replacing(/"boot":\d+/, with: #""boot":9000000000000000000"#)
+            .replacing(/"boot":\d+/, with: #""boot":900000000000000000"#)
         let text = (lines.dropLast() + [last[...]]).joined(separator: "\n") + "\n"
         let error = #expect(throws: LineError.self) { try RecordedCourse(Array(text.utf8)) }
         #expect(error?.line == lines.count)
