@@ -394,7 +394,7 @@ extension Engine {
             isByLight: decision.isByLight && light.report?.saved == nil,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
             pausedUntil: choice.pausedUntil, reported: light.report?.saved,
-            movers: light.workingSensors.sorted(), savedAt: now)
+            movers: light.workingSensors, savedAt: now)
     }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {

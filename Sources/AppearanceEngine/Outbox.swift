@@ -137,7 +137,7 @@ package struct SavedState: Equatable, Sendable {
     package var pausedUntil: WallTime?
     /// Reported light that still counts.
     package var reported: Reported?
-    /// The keys of the sensors whose value has varied.
+    /// The keys of the last sensors whose value has varied.
     package var movers: [String]
     package var savedAt: WallTime
 

@@ -228,4 +228,17 @@ import Testing
         driver.light(310, for: .seconds(4))
         #expect(driver.saved.last?.movers == ["als"])
     }
+
+    @Test func `the 32 sensors that were trusted last are remembered`() {
+        var driver = EngineDriver(at: noon)
+        for number in 0..<40 {
+            driver.send(.sensorFound(key: "als \(number)"))
+            for second in 0..<6 { driver.light(300 + Double(second), for: .seconds(1)) }
+        }
+        #expect(driver.saved.last?.movers == (8..<40).map { "als \($0)" })
+        driver.send(.sensorFound(key: "als 9"))
+        driver.light(300, for: .seconds(6))
+        let others = (8..<40).filter { $0 != 9 }
+        #expect(driver.saved.last?.movers == (others + [9]).map { "als \($0)" })
+    }
 }

@@ -22,8 +22,8 @@ struct LightState: Sendable {
     private(set) var lastLevel: LightReading?
     /// The source of `lastLevel` if it was reported; `nil` for a sensor.
     private(set) var lastSource: String?
-    /// The keys of the sensors whose value has varied.
-    private(set) var workingSensors: Set<String> = []
+    /// The keys of the sensors whose value has varied, the one that was trusted last at the end.
+    private(set) var workingSensors: [String] = []
     /// Whether a client wants light levels even if they do not decide.
     private(set) var isWanted = false
     /// Whether the light has been steady for long enough to be read less often.
@@ -33,13 +33,16 @@ struct LightState: Sendable {
     /// Whether a sensor that returns continues from the level that still decides.
     private var keepsLevel = false
 
+    /// The number of sensors that are remembered.
+    private static let mostWorkingSensors = 32
+
     init(_ ambient: AmbientSettings, from appearance: Appearance) {
         dwell = DwellFilter(ambient, from: appearance)
     }
 
     /// Restores the sensors and the reported light that an earlier run had saved.
     mutating func restore(_ saved: SavedState, _ settings: EngineSettings, at now: Moment) {
-        workingSensors = Set(saved.movers)
+        workingSensors = saved.movers.suffix(Self.mostWorkingSensors)
         report = saved.reported.flatMap {
             LightReport($0, lifetime: settings.reportLifetime, at: now)
         }
@@ -82,7 +85,7 @@ struct LightState: Sendable {
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
-            if let key = trust.key { workingSensors.insert(key) }
+            if let key = trust.key { noteWorkingSensor(key) }
             conditions.resumeGate = nil
         }
         if report == nil, state == .trusted, let level = filter.level {
@@ -93,6 +96,12 @@ struct LightState: Sendable {
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
         return hasSettled || isOtherChange || isDue || state != before
+    }
+
+    private mutating func noteWorkingSensor(_ key: String) {
+        guard workingSensors.last != key else { return }
+        workingSensors.removeAll { $0 == key }
+        workingSensors = workingSensors.suffix(Self.mostWorkingSensors - 1) + [key]
     }
 
     private mutating func observe(_ level: LogLux, becameTrusted: Bool, at time: BootTime) {

@@ -15,7 +15,7 @@ struct KernelDevice: Sendable {
     let kind: Kind
     /// The present path below /sys.
     let path: String
-    /// A key that stays the same across reboots, unlike the number of the device.
+    /// A key that stays the same across reboots, unlike the numbers of the device and its parents.
     let key: String
     let name: String
     /// Its position on the machine, such as `lid`; empty if unknown.
@@ -51,7 +51,21 @@ struct KernelDevice: Sendable {
         location =
             Self.text("location", of: device.syspath) ?? Self.text("label", of: device.syspath)
             ?? ""
-        key = "\(device.parentDevpath ?? device.devpath)/\(name)"
+        key = "\(Self.withoutCounters(device.parentDevpath ?? device.devpath))/\(name)"
+    }
+
+    /// Returns a path without the numbers that the kernel counts up as it finds devices: that of a HID
+    /// device, `0018:8086:0AC2.0001`, and that of a part of it, `HID-SENSOR-200041.5.auto`.
+    private static func withoutCounters(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            var words = part.split(separator: ".", omittingEmptySubsequences: false)
+            if words.count == 2, words[1].count >= 4, words[0].split(separator: ":").count == 3 {
+                words.removeLast()
+            } else if words.count > 2, words.last == "auto" {
+                words.remove(at: words.count - 2)
+            }
+            return words.joined(separator: ".")
+        }.joined(separator: "/")
     }
 
     /// Returns every present device.
@@ -85,7 +99,7 @@ struct KernelDevice: Sendable {
     /// included.
     func isCalled(_ text: String) -> Bool {
         let sysname = path.split(separator: "/").last ?? ""
-        return text == name || text == path || text == key
+        return text == name || text == path || Self.withoutCounters(text) == key
             || text == "/sys/bus/iio/devices/\(sysname)" || text == "/sys/class/hwmon/\(sysname)"
     }
 

@@ -8,6 +8,8 @@ import Testing
 @Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
 struct KernelSourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
+    private static let hidKey =
+        "/devices/0000:00:15.0/0018:8086:0AC2/HID-SENSOR-200041.auto/als"
 
     @Test func `a kernel source conforms to the contract of light sources`() throws {
         try LightSourceConformance.check(try SensorsInTestbed())
@@ -33,16 +35,24 @@ struct KernelSourceTests {
         #expect(log.found == ["als"])
     }
 
-    /// The key names its parent device, not the number that it has this time.
-    @Test func `a sensor has the same key under another number`() throws {
-        let stage = try SensorsInTestbed()
+    /// The key names its parent devices, not the numbers that they have this time.
+    @Test func `a sensor has the same key under other numbers`() throws {
+        let stage = try SensorsInTestbed(hasOne: false)
         let log = LightEventLog()
         stage.source.start(log.record)
-        try stage.unplug()
-        try stage.loop.turn { log.lost.count == 1 }
-        try stage.plugIn(3, under: "/sys/devices/HID-SENSOR-200041.0.auto")
-        try stage.loop.turn { log.found.count == 2 }
-        #expect(log.keys[0] == log.keys[1])
+        let bus = try stage.testbed.add("0000:00:15.0", subsystem: "pci", attributes: [:])
+        for (number, hub) in [(0, "0018:8086:0AC2.0001"), (3, "0018:8086:0AC2.001F")] {
+            let hub = try stage.testbed.add(
+                hub, subsystem: "hid", parent: bus, attributes: [:])
+            let parent = try stage.testbed.add(
+                "HID-SENSOR-200041.\(number).auto", subsystem: "platform", parent: hub,
+                attributes: [:])
+            let path = try stage.plugIn(number, under: parent)
+            try stage.loop.turn { log.found.count > log.lost.count }
+            if number == 0 { try stage.testbed.remove(path) }
+            try stage.loop.turn { number != 0 || log.lost.count == 1 }
+        }
+        #expect(log.keys == Array(repeating: Self.hidKey, count: 2))
         #expect(try stage.list().first?.path.hasSuffix("iio:device3") == true)
     }
 
