@@ -320,6 +320,26 @@ import Testing
             return driver
         },
         .init(
+            "the lid was closed in the evening",
+            "Light as before (last 350 lux); the lid is closed, and after 90 s of that the schedule decides."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.send(.lidClosed(true))
+            return driver
+        },
+        .init(
+            "the lid was closed over a sensor that is read every minute",
+            "Light as before (last 350 lux); the lid is closed, and after 13 min 6 s of that the schedule decides."
+        ) {
+            var configuration = Configuration()
+            configuration.sensor.poll = .minutes(1)
+            configuration.sensor.pollSteady = .minutes(1)
+            configuration.ambient.dwell.lightToDark = .minutes(1)
+            var driver = lit(350, configuration, at: "2026-03-20T20:00:00")
+            driver.send(.lidClosed(true))
+            return driver
+        },
+        .init(
             "the lid has been closed for a minute in the evening",
             "Still light (last 350 lux): the lid is closed, so dark by schedule in 30 s."
         ) {
@@ -342,6 +362,17 @@ import Testing
             "Light, as before, until the light sensor has been checked, within 60 s."
         ) {
             var driver = lit(350)
+            driver.send(.lidClosed(true))
+            driver.send(.lidClosed(false))
+            return driver
+        },
+        .init(
+            "the lid was opened over a sensor that is read every half minute",
+            "Light, as before, until the light sensor has been checked, within 6 min 6 s."
+        ) {
+            var configuration = Configuration()
+            configuration.sensor.poll = .seconds(30)
+            var driver = lit(350, configuration)
             driver.send(.lidClosed(true))
             driver.send(.lidClosed(false))
             return driver

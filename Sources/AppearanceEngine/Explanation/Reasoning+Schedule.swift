@@ -18,14 +18,19 @@ extension Reasoning {
     /// The sentence for a sensor that is being checked.
     var checkSentence: String {
         let since = light.conditions.resumeGate == nil ? "before" : "before the suspend"
-        return "\(shown), as \(since), until the light sensor has been checked, within 60 s."
+        // It is checked at this interval, whatever that of the readings was before.
+        let limit = SensorTrust.distrustAfter(every: settings.poll)
+        return "\(shown), as \(since), until the light sensor has been checked,"
+            + " within \(ExplanationFormatter.silence(limit))."
     }
 
     /// The sentence for a sensor that has no readings now; `nil` if it has.
     var unreadLightSentence: String? {
         if light.conditions.isLidClosed {
+            let dwell = rules.dwell(from: appearance, to: rules.scheduleVote)
+            let rest = ExplanationFormatter.silence(light.trust.distrustAfter + dwell)
             return "\(shown) as before\(lastWords);"
-                + " the lid is closed, and after 60 s of that the schedule decides."
+                + " the lid is closed, and after \(rest) of that the schedule decides."
         }
         if !light.conditions.isSessionInUse, !light.isReading {
             return "\(shown) as before\(lastWords);"

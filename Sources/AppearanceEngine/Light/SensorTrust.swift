@@ -50,11 +50,20 @@ struct SensorTrust: Equatable, Sendable {
     /// missed reading does not make a sensor stale.
     var staleAfter: Microseconds {
         let spacing = min(spacing, spacingBefore, Self.longestSpacing)
-        return max(Self.shortestStaleAfter, max(interval, spacing) * 2 + .seconds(1))
+        return Self.staleAfter(every: max(interval, spacing))
+    }
+
+    private static func staleAfter(every interval: Microseconds) -> Microseconds {
+        max(shortestStaleAfter, interval * 2 + .seconds(1))
     }
 
     /// The time without a reading after which the sensor is no longer trusted.
     var distrustAfter: Microseconds { staleAfter * 6 }
+
+    /// Returns that time for an interval of the readings; a warm-up takes no longer.
+    static func distrustAfter(every interval: Microseconds) -> Microseconds {
+        staleAfter(every: interval) * 6
+    }
 
     /// Starts with another device, whose value may have varied in an earlier run.
     mutating func begin(with key: String, hasVaried: Bool, at now: BootTime) {
