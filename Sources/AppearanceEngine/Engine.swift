@@ -115,10 +115,10 @@ package struct Engine: Sendable {
         return snapshot
     }
 
-    /// Returns the state at a moment: the sentence of a pending change counts down, and a change that
-    /// is due comes with the next reading.
+    /// Returns the state at a moment: the sentence names the present level, that of a pending change
+    /// counts down, and a change that is due comes with the next reading.
     package func snapshot(at now: Moment) -> Snapshot? {
-        guard var snapshot, snapshot.pending != nil else { return snapshot }
+        guard var snapshot else { return nil }
         let reasoning = reasoning(at: now)
         snapshot.next = reasoning.next?.change
         snapshot.pending = reasoning.waiting?.change

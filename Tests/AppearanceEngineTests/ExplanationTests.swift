@@ -242,6 +242,15 @@ import Testing
         #expect(driver.live?.explanation.hasPrefix("Light: ") == true)
     }
 
+    /// Only the published sentence stays while nothing but the level varies.
+    @Test func `the explanation has the level at the time of the request`() {
+        var driver = Self.lit(1000)
+        let published = driver.last
+        driver.light(100, for: .seconds(60))
+        #expect(driver.last == published)
+        #expect(driver.live?.explanation == "Light: 100 lux, above 80. Dark below 40 lux.")
+    }
+
     @Test func `a change because the light is lost says so`() {
         var driver = Self.lit(350, at: "2026-03-20T20:00:00")
         driver.send(.sensorLost)

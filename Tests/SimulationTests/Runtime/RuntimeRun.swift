@@ -200,6 +200,8 @@ final class RuntimeRun {
             let now = life.runtime.snapshot
         else { return }
         last.light = now.light
+        // The sentence names the present level and its threshold.
+        if facts(last.explanation) == facts(now.explanation) { last.explanation = now.explanation }
         // A pending change counts down, and comes with the next reading once it is due.
         if let pending = last.pending, pending.appearance == now.pending?.appearance {
             last.pending = now.pending
@@ -214,6 +216,11 @@ final class RuntimeRun {
             if before == after { stop("a publisher receives the same state twice") }
             if after.sequence != before.sequence + (changed ? 1 : 0) { stop("out of sequence") }
         }
+    }
+
+    /// Returns the words of a sentence before a level and its threshold, without any number.
+    private func facts(_ sentence: String) -> String {
+        sentence.prefix { $0 != ":" }.filter { !$0.isNumber && $0 != "." }
     }
 
     /// A subscriber receives actual states, in order, and the newest at the end.
