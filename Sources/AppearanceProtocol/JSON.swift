@@ -74,18 +74,20 @@ extension JSON {
     ///
     /// Rejected are, besides invalid JSON: a duplicate name in an object, invalid UTF-8, numbers
     /// beyond the range of a double, and more levels than `depthLimit`. A whole number beyond 64
-    /// bits becomes a real, so that a reader of an integer rejects it by name.
+    /// bits becomes a real, so that a reader of an integer rejects it by name; in such a text so does
+    /// every other beyond 53 bits, and `1.0` becomes an integer.
     package init(decoding text: [UInt8]) throws(JSONError) {
         guard Self.depth(of: text) <= Self.depthLimit else {
             throw JSONError(problem: "more than \(Self.depthLimit) levels deep")
         }
         let strict = Int(JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL)
         var document = Document(text: text, flags: strict)
-        if document.failure == json_error_numeric_overflow {
+        let overflows = document.failure == json_error_numeric_overflow
+        if overflows {
             document = Document(text: text, flags: strict | Int(JSON_DECODE_INT_AS_REAL))
         }
         guard let root = document.root else { throw JSONError(problem: document.problem) }
-        self = JSON(copying: root)
+        self = JSON(copying: root, wholeRealsAsIntegers: overflows)
     }
 
     /// Returns the deepest nesting, counted before jansson recurses.
@@ -117,26 +119,36 @@ extension JSON {
         return deepest
     }
 
-    private init(copying value: UnsafeMutablePointer<json_t>) {
+    private init(copying value: UnsafeMutablePointer<json_t>, wholeRealsAsIntegers: Bool) {
+        func copy(_ value: UnsafeMutablePointer<json_t>) -> JSON {
+            JSON(copying: value, wholeRealsAsIntegers: wholeRealsAsIntegers)
+        }
         switch value.pointee.type {
-        case JSON_OBJECT: self = .object(Self.members(of: value))
+        case JSON_OBJECT: self = .object(Self.members(of: value, copy))
         case JSON_ARRAY:
             self = .array(
-                (0..<json_array_size(value)).compactMap { index in
-                    json_array_get(value, index).map(JSON.init(copying:))
-                })
+                (0..<json_array_size(value)).compactMap { json_array_get(value, $0).map(copy) })
         case JSON_STRING:
             self = .string(
                 Self.text(json_string_value(value), length: json_string_length(value)))
         case JSON_INTEGER: self = .integer(Int64(json_integer_value(value)))
-        case JSON_REAL: self = .real(json_real_value(value))
+        case JSON_REAL:
+            let real = json_real_value(value)
+            // A real has each whole number of 53 bits exactly.
+            if wholeRealsAsIntegers, abs(real) <= 0x1p53, let whole = Int64(exactly: real) {
+                self = .integer(whole)
+            } else {
+                self = .real(real)
+            }
         case JSON_TRUE: self = .bool(true)
         case JSON_FALSE: self = .bool(false)
         default: self = .null
         }
     }
 
-    private static func members(of object: UnsafeMutablePointer<json_t>) -> [Member] {
+    private static func members(
+        of object: UnsafeMutablePointer<json_t>, _ copy: (UnsafeMutablePointer<json_t>) -> JSON
+    ) -> [Member] {
         var members: [Member] = []
         members.reserveCapacity(json_object_size(object))
         var position = json_object_iter(object)
@@ -144,7 +156,7 @@ extension JSON {
             if let value = json_object_iter_value(current) {
                 let name = text(
                     json_object_iter_key(current), length: json_object_iter_key_len(current))
-                members.append(Member(name: name, value: JSON(copying: value)))
+                members.append(Member(name: name, value: copy(value)))
             }
             position = json_object_iter_next(object, current)
         }

@@ -68,9 +68,13 @@ import struct AppearanceTestSupport.Bounded
     }
 
     @Test func `a whole number beyond 64 bits is not an integer`() throws {
-        let json = try JSON(decoding: Array("{\"a\":99999999999999999999}".utf8))
+        let text = #"{"a":99999999999999999999,"b":[60000000,-9007199254740992],"c":0.5}"#
+        let json = try JSON(decoding: Array(text.utf8))
         #expect(json["a"] == .real(1e20))
         #expect(json["a"]?.integer == nil)
+        // Those beside it are what they would be without it.
+        #expect(json["b"] == .array([.integer(60_000_000), .integer(-9_007_199_254_740_992)]))
+        #expect(json["c"] == .real(0.5))
     }
 
     @Test func `each accessor returns only values of its type`() {
