@@ -218,6 +218,14 @@ import Testing
             try run("simulate", backwards).errorOutput.contains("line 2: the time runs backwards"))
     }
 
+    @Test func `a byte-order mark is no header`() throws {
+        let home = try TestHome()
+        let trace = try home.write(
+            "\u{FEFF}2026-06-21T05:00:00Z,5\n2026-06-21T05:10:00Z,5\n", to: "trace.csv")
+        let output = try run("simulate", trace, "--time-zone", "UTC").output
+        #expect(output.contains("2026-06-21 05:00:00"), "\(output)")
+    }
+
     @Test func `a single change is counted in the singular`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,1\n250,1\n", to: "trace.csv")

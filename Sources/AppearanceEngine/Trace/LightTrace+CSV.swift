@@ -59,10 +59,14 @@ extension LightTrace {
 private struct CSVLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     /// The offset of the next line; `nil` at the end.
-    private var position: Int? = 0
+    private var position: Int?
     private var number = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        // After a byte-order mark.
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
 
     mutating func next() -> (number: Int, line: ArraySlice<UInt8>)? {
         guard let start = position else { return nil }
