@@ -62,16 +62,17 @@ package final class ChildProcess {
                 reading: outputPipe.reader(), limit: program.limitBytes, on: loop, line)
             errorOutput = try ChildOutput(
                 reading: errorPipe.reader(), limit: program.limitBytes, on: loop, line)
+            // The loop's sources keep this object until it has ended.
+            timer = try loop.timer(.monotonic) { self.timeIsUp() }
+            exit = try loop.watch(descriptor.rawValue, for: .readable) { _ in self.reap() }
         } catch {
-            // Out of descriptors or memory: it must not run unseen.
+            // Out of descriptors, watches or memory: it must not run unseen.
             kill(-process, SIGKILL)
             waitpid(process, nil, 0)
+            timer = nil
             throw error
         }
         self.ended = ended
-        // The loop's sources keep this object until it has ended.
-        timer = try loop.timer(.monotonic) { self.timeIsUp() }
-        exit = try loop.watch(descriptor.rawValue, for: .readable) { _ in self.reap() }
         timer?.arm(after: program.timeout)
     }
 
