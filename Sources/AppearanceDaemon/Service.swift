@@ -104,11 +104,13 @@ final class Service {
     private func stop() {
         login?.stop()
         let hasStarted = following != nil
-        if hasStarted { assembly.notify(.stopping) }
+        if hasStarted {
+            assembly.notify(.stopping)
+            // A program that a publisher ends may be stuck until this one is killed.
+            runtime.stop()
+        }
         for publisher in runtime.publishers { publisher.stop() }
-        guard hasStarted else { return }
-        runtime.stop()
-        recorder?.finish()
+        if hasStarted { recorder?.finish() }
     }
 }
 
