@@ -84,7 +84,8 @@ package enum Effect: Equatable, Sendable {
 
 /// The reason for which an event is rejected.
 package enum Rejection: Hashable, Sendable {
-    /// The event that would end it does not occur within a day; with its next occurrence, if known.
+    /// The event that would end it does not occur within a day and a half; with its next occurrence, if
+    /// known.
     case noSuchEvent(ModeEnd, next: WallTime?)
     /// `auto` cannot have an end.
     case autoCannotEnd

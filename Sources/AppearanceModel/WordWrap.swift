@@ -1,7 +1,7 @@
 extension String {
     /// Returns the lines of the text, each of at most `width` characters.
     ///
-    /// A longer word has a line of its own. Line ends in the text are kept.
+    /// A longer word has a line of its own. A line of the text begins a new one; empty ones are left out.
     package func wrapped(to width: Int) -> [String] {
         split(whereSeparator: \.isNewline).flatMap { paragraph in
             var lines: [String] = []

@@ -152,7 +152,7 @@ struct ScheduleCursor: Sendable {
 /// The end of an override or a pause that ends by sun or clock.
 package enum Ending: Hashable, Sendable {
     case at(WallTime)
-    /// The event does not occur within a day; with its next occurrence, if there is one.
+    /// The event does not occur within a day and a half; with its next occurrence, if there is one.
     case doesNotOccur(next: WallTime?)
 }
 

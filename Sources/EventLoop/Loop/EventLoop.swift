@@ -146,7 +146,7 @@ package final class DeferSource {
     }
 }
 
-/// Functions to call in a turn of the loop of their own, in the order in which they were added.
+/// Functions to call in a later turn of the loop, all in one, in the order in which they were added.
 package final class DeferredCalls {
     private var waiting: [() -> Void] = []
     private var later: DeferSource?
@@ -156,7 +156,7 @@ package final class DeferredCalls {
         later = loop.deferred { [weak self] in self?.run() }
     }
 
-    /// Adds a function to call in a later turn.
+    /// Adds a function to call in a later turn; one that such a function adds is called in the same.
     package func add(_ body: @escaping () -> Void) {
         waiting.append(body)
         later?.schedule()

@@ -3,7 +3,8 @@
 //
 // It reports changes only, so between its signals it is polled, as often as the plan requires: a
 // reply confirms that the light is unchanged, and a service that hangs does not reply. Before the
-// first change after a claim its level is a default or remains from another claim, and is ignored.
+// first change after a claim its level may be a default, 0, or remain from another claim, and is
+// ignored; from two seconds after the claim only a default is.
 
 package import AppearanceModel
 package import DBus
