@@ -83,16 +83,6 @@ extension Sun {
             .first { $0 > instant }
     }
 
-    /// Returns the last occurrence of an event at or before an instant; `nil` only at the start of the
-    /// calendar.
-    package func previous(_ event: SolarEvent, notAfter instant: WallTime) -> WallTime? {
-        guard instant > .calendarStart else { return nil }
-        let today = dayNumber(at: instant)
-        return (today - Self.searchDays...today + 1).reversed().lazy
-            .compactMap { time(of: event, onDay: $0) }
-            .first { $0 <= instant }
-    }
-
     /// Returns every event from one instant to before another, in the order of time.
     package func events(from start: WallTime, to end: WallTime) -> [SolarOccurrence] {
         guard start < end else { return [] }

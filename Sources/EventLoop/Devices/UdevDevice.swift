@@ -41,8 +41,6 @@ package struct UdevDevice: Hashable, Sendable {
     package let sysname: String
     /// The kernel's class or bus, such as `iio`; empty for none.
     package let subsystem: String
-    /// The kind within the subsystem, such as `iio_device`.
-    package let devtype: String?
     /// The change that was reported, such as `add`; `nil` for a device from a list.
     package let action: String?
     /// The device to which it belongs, without `/sys`.
@@ -62,7 +60,6 @@ extension UdevDevice {
         self.devpath = devpath
         self.sysname = sysname
         subsystem = text(udev_device_get_subsystem(device)) ?? ""
-        devtype = text(udev_device_get_devtype(device))
         action = text(udev_device_get_action(device))
         // The parent belongs to the device and is released with it.
         parentDevpath = udev_device_get_parent(device).flatMap { text(udev_device_get_devpath($0)) }

@@ -127,7 +127,7 @@ struct PathResolution: Equatable {
                 continue
             default: break
             }
-            names[directory, default: []].formUnion([])
+            if names[directory] == nil { names[directory] = [] }
             let place = directory == "/" ? "/\(name)" : "\(directory)/\(name)"
             if let target = File.linkTarget(place) {
                 names[directory]?.insert(name)

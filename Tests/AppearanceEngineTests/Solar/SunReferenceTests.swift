@@ -82,10 +82,6 @@ import Testing
     private func nearest(_ event: SolarEvent, _ row: [String: String]) throws -> WallTime {
         let time = utcTime(row["utc"] ?? "")
         let sun = Sun(at: try row.place())
-        let candidates = [
-            sun.next(event, after: time), sun.previous(event, notAfter: time),
-        ].compactMap { $0 }
-        return try #require(
-            candidates.min { ($0 - time).inSeconds.magnitude < ($1 - time).inSeconds.magnitude })
+        return try #require(sun.next(event, after: time - .hours(12)))
     }
 }

@@ -34,7 +34,6 @@ struct UdevInTestbedTests {
         #expect("/sys" + device.devpath == path)
         #expect(device.sysname == "iio:device0")
         #expect(device.subsystem == "iio")
-        #expect(device.devtype == "iio_device")
         #expect(device.action == nil)
         #expect(device.parentDevpath.map { "/sys" + $0 } == parent)
         #expect(device.properties["ID_PATH"] == "platform-als")
