@@ -114,9 +114,6 @@ struct PortalRouting {
         var file = if let path { try readToChange(path) } else { try newPreferences() }
         let before = file
         let isRepair = file.startsEveryBackend
-        if file.lines.first == Self.header {
-            file.replaceLine(Self.formerDefault, with: Self.plainDefault)
-        }
         file.putFirst(otherwise: try backendsElsewhere() ?? PortalsFile.usualBackends)
         guard file != before || path == nil else { return nil }
         return FileChange(
@@ -136,8 +133,6 @@ struct PortalRouting {
 
     private static let header = "# Written by appearancectl portal install"
     private static let plainDefault = "default=gtk"
-    /// The line that `install` wrote before it avoided `*`.
-    private static let formerDefault = "default=gtk;*"
 
     private func backendsElsewhere() throws(CommandLineError) -> [String]? {
         for folder in folders.others {
@@ -176,9 +171,7 @@ struct PortalRouting {
         guard let header = file.lines.first, header.hasPrefix(Self.header) else { return false }
         let rest = file.withoutFirstLine
         guard let path = header.split(separator: " after ").last, header.contains(" after ") else {
-            return [Self.plainDefault, Self.formerDefault].contains {
-                rest == PortalsFile("[preferred]\n\($0)\n")
-            }
+            return rest == PortalsFile("[preferred]\n\(Self.plainDefault)\n")
         }
         return (try? read(String(path))) == rest
     }

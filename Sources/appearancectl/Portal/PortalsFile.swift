@@ -107,10 +107,6 @@ struct PortalsFile: Equatable {
         }
     }
 
-    mutating func replaceLine(_ old: String, with new: String) {
-        lines = lines.map { $0 == old ? new : $0 }
-    }
-
     // MARK: Reading
 
     private func value(of key: String) -> [String]? {
