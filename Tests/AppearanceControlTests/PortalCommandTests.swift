@@ -138,6 +138,18 @@ import Testing
         #expect(text(name) == nil)
     }
 
+    @Test func `a file that cannot be read keeps no other from being restored`() throws {
+        #expect(try run("install").status == .exited(0))
+        let folder = home.path + "/" + Self.own + "a-portals.conf"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let removed = try run("remove")
+        #expect(removed.status == .exited(1))
+        #expect(removed.errors == "appearancectl: \(folder): Is a directory.\n")
+        #expect(removed.output.contains("tiles-portals.conf: removed"), "\(removed.output)")
+        #expect(text(Self.own + "tiles-portals.conf") == nil)
+    }
+
     @Test func `a file that was created by install and edited keeps the edits`() throws {
         _ = try run("install")
         let name = Self.own + "tiles-portals.conf"

@@ -75,9 +75,14 @@ extension PortalCommand {
             abstract: "Undo install, to the byte.")
 
         func run() throws {
-            PortalCommand.printReport(
-                try PortalCommand.routing().remove(),
-                ifEmpty: "No portals.conf of yours names appearanced.")
+            let (report, failures) = try PortalCommand.routing().remove()
+            if failures.isEmpty || !report.isEmpty {
+                PortalCommand.printReport(
+                    report, ifEmpty: "No portals.conf of yours names appearanced.")
+            }
+            guard failures.isEmpty else {
+                throw CommandLineError(failures.joined(separator: "\n"))
+            }
         }
     }
 }
@@ -145,25 +150,32 @@ struct PortalRouting {
 
     // MARK: Removing
 
-    /// Undoes the changes and returns a line for each.
-    func remove() throws(CommandLineError) -> [String] { try removePreferences() + removeBackend() }
-
-    /// Restores the files of all desktops, because the user may have changed the desktop.
-    private func removePreferences() throws(CommandLineError) -> [String] {
-        var report: [String] = []
-        for path in FileWriting.files(in: folders.own) where path.hasSuffix("portals.conf") {
-            guard try read(path).namesAppearanced else { continue }
-            var file = try readToChange(path)
-            file.restore()
-            if isUnchangedCopy(file) {
-                try FileWriting.remove(path)
-                report.append("\(path): removed; it had no other purpose")
-            } else {
-                try FileWriting.write(file.text, to: path)
-                report.append("\(path): restored")
+    /// Undoes the changes as far as possible; returns a line for each, and the reasons for the rest.
+    func remove() -> (report: [String], failures: [String]) {
+        var result: (report: [String], failures: [String]) = ([], [])
+        // The files of all desktops, because the user may have changed the desktop.
+        let files = FileWriting.files(in: folders.own).filter { $0.hasSuffix("portals.conf") }
+        for path in files + [folders.ownBackends + "/" + ShippedPortal.fileName] {
+            do throws(CommandLineError) {
+                let line = path.hasSuffix(".conf") ? try restore(path) : try removeBackend(path)
+                if let line { result.report.append(line) }
+            } catch {
+                result.failures.append(error.text)
             }
         }
-        return report
+        return result
+    }
+
+    private func restore(_ path: String) throws(CommandLineError) -> String? {
+        guard try read(path).namesAppearanced else { return nil }
+        var file = try readToChange(path)
+        file.restore()
+        guard !isUnchangedCopy(file) else {
+            try FileWriting.remove(path)
+            return "\(path): removed; it had no other purpose"
+        }
+        try FileWriting.write(file.text, to: path)
+        return "\(path): restored"
     }
 
     /// Returns whether a file contains only lines that `install` wrote.
@@ -176,13 +188,12 @@ struct PortalRouting {
         return (try? read(String(path))) == rest
     }
 
-    private func removeBackend() throws(CommandLineError) -> [String] {
-        let path = folders.ownBackends + "/" + ShippedPortal.fileName
+    private func removeBackend(_ path: String) throws(CommandLineError) -> String? {
         guard FileWriting.exists(path),
             try FileReading.bytes(of: path, limit: Self.limit) == Array(ShippedPortal.text.utf8)
-        else { return [] }
+        else { return nil }
         try FileWriting.remove(path)
-        return ["\(path): removed"]
+        return "\(path): removed"
     }
 
     // MARK: Files

@@ -28,15 +28,16 @@ struct ResetCommand: ParsableCommand {
         report += reset.restoreNightLights()
         reset.addInvalidJournals()
         report += reset.disableHooks()
-        let portal = try routing.remove()
-        if !portal.isEmpty { report += portal + [PortalCommand.restart] }
-        guard !report.isEmpty || !reset.failures.isEmpty else {
+        let portal = routing.remove()
+        if !portal.report.isEmpty { report += portal.report + [PortalCommand.restart] }
+        let failures = reset.failures + portal.failures
+        guard !report.isEmpty || !failures.isEmpty else {
             return StandardOutput.line("No desktop setting has been changed.")
         }
         report.forEach(StandardOutput.line)
-        guard reset.failures.isEmpty else {
+        guard failures.isEmpty else {
             throw CommandLineError(
-                (reset.failures + [
+                (failures + [
                     "The remaining values are kept. Fix this, then run the command again."
                 ])
                 .joined(separator: "\n"))

@@ -123,6 +123,25 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
+    @Test func `a portals.conf that cannot be read is reported, and everything else is reset`()
+        throws
+    {
+        let scene = try DesktopScene(Self.following)
+        let installed = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["portal", "install"],
+            environment: scene.environment.merging(
+                ["XDG_DESKTOP_PORTAL_DIR": scene.home.path]) { $1 })
+        #expect(installed.status == .exited(0), "\(installed.errors)")
+        let folder = scene.home.configHome + "/xdg-desktop-portal/a-portals.conf"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let done = try reset(scene)
+        #expect(done.status == .exited(1))
+        #expect(done.output.contains("follow = \"none\""), "\(done.output)")
+        #expect(done.output.contains("portals.conf: removed"), "\(done.output)")
+        #expect(done.errors.contains("\(folder): Is a directory."), "\(done.errors)")
+    }
+
     @Test func `a setting that cannot be restored stays in the journal`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
