@@ -6,12 +6,13 @@ internal import Glibc
 internal import Linux
 
 extension CommandLineError {
-    /// Creates an error from that of a daemon or a follower; `nil` for any other.
+    /// Creates an error from that of a daemon, a follower or a system call; `nil` for any other.
     init?(daemon error: any Error) {
         switch error {
         case let error as CommandLineError: self = error
         case let error as DaemonError: self.init(error)
         case let error as AppearanceError: self.init(error.description)
+        case let error as IOError: self.init("\(error)")
         case let shape as JSONError: self.init(.protocolViolation(shape.path))
         default: return nil
         }

@@ -11,20 +11,22 @@ import Testing
 
     init() throws { daemon = try .inDaylight() }
 
-    /// Starts the view, which prints its process first.
-    private func start() throws -> (terminal: ChildProcess, process: Int32) {
+    /// Starts the view after a command, which prints its process first, and waits for its line.
+    private func start(
+        after setup: String = "stty rows 30 cols 80", until shown: String = "last changes"
+    ) throws -> (terminal: ChildProcess, process: Int32) {
         var environment = daemon.environment
         environment["TERM"] = "xterm"
         let terminal = try ChildProcess(
             "script",
             [
                 "-qec",
-                "stty rows 30 cols 80; echo process $$; exec \(BuiltProducts.appearancectl) watch",
+                "\(setup); echo process $$; exec \(BuiltProducts.appearancectl) watch",
                 "/dev/null",
             ], environment: environment, keepsInput: true)
         let line = try terminal.waitForLine(containing: "process", on: .output)
         let process = Int32(line.split(separator: " ")[1].filter(\.isNumber))
-        try terminal.waitForLine(containing: "last changes", on: .output)
+        try terminal.waitForLine(containing: shown, on: .output)
         return (terminal, try #require(process))
     }
 
@@ -69,6 +71,12 @@ import Testing
         try terminal.waitForLine(containing: "\u{1B}[1mnight", on: .output)
         try terminal.write(line: "q")
         #expect(try terminal.expectExit() == .exited(0))
+    }
+
+    @Test func `the view that cannot be opened is no wrong usage`() throws {
+        let (terminal, _) = try start(
+            after: "ulimit -n 7", until: "appearancectl: epoll_create1: Too many open files")
+        #expect(try terminal.expectExit() == .exited(1))
     }
 
     @Test func `status has colours on a terminal, and none in a pipe`() throws {
