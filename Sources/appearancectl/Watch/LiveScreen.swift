@@ -28,6 +28,8 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
     private let screen = TerminalScreen()
     private let received: Mailbox<Int32>
     private var connection: StatusConnection
+    /// Whether the present daemon has sent a status or an error.
+    private var hasAnswered = false
     private var lastExplained: ContinuousClock.Instant?
     private(set) var picture: Picture
 
@@ -45,7 +47,6 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
         self.received = received
         self.connection = connection
         self.picture = picture
-        self.picture.show(notice: "appearanced is not running; waiting for it to start")
     }
 
     /// Draws until the end; returns the signal that ended it, if one did.
@@ -55,10 +56,11 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
         let readiness = try EpollSet()
         for number in [connection.descriptor, received.descriptor] { try readiness.add(number) }
         if TerminalScreen.hasKeys { try readiness.add(STDIN_FILENO) }
+        do throws(DaemonError) { try connection.connect() } catch { show(error) }
         screen.enter()
         defer { screen.leave() }
         while true {
-            try step()
+            step()
             if picture.isFinished { return nil }
             guard screen.draw(picture.lines(width: Terminal.columns, now: .now)) else { return nil }
             // The times on the screen are those of a second.
@@ -74,21 +76,35 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
         }
     }
 
+    private mutating func show(_ error: DaemonError) {
+        if case .notRunning = error {
+            picture.show(notice: "appearanced is not running; waiting for it to start")
+        } else if let text = CommandLineError(daemon: error)?.text {
+            picture.show(notice: text)
+        }
+    }
+
     /// Follows each event of the daemon.
-    private mutating func step() throws {
+    private mutating func step() {
         do throws(DaemonError) {
             while let event = try connection.step() {
                 switch event {
                 case .lost:
+                    hasAnswered = false
                     picture.show(notice: "appearanced has stopped; waiting for it to restart")
                 case .status(let json):
+                    hasAnswered = true
                     guard let status = try? Snapshot(json) else { continue }
                     picture.follow(status, now: .now)
                     if !picture.followsReadings { explain() }
                 }
             }
+            if connection.isConnected, !hasAnswered {
+                picture.show(notice: "waiting for appearanced to answer")
+            }
         } catch {
-            if let text = CommandLineError(daemon: error)?.text { picture.show(notice: text) }
+            hasAnswered = true
+            show(error)
         }
         if picture.followsReadings, lastExplained.map({ .now - $0 >= .milliseconds(950) }) ?? true {
             lastExplained = .now

@@ -46,12 +46,13 @@ struct LiveView: LivePicture {
     func lines(width: Int, now: WallTime) -> [StyledLine] {
         let width = min(max(width, 20), 200)
         guard let status else {
-            return [StyledLine(notice ?? "waiting for appearanced", .doubtful)]
+            return [StyledLine(notice ?? "waiting for appearanced", .doubtful)] + Self.closing
         }
         return head(status, width, now) + light(status, width) + dwell(status, width, now)
-            + facts(status, now) + list(width, now)
-            + [StyledLine(""), StyledLine("q or Ctrl-C quits", .faint)]
+            + facts(status, now) + list(width, now) + Self.closing
     }
+
+    private static let closing = [StyledLine(""), StyledLine("q or Ctrl-C quits", .faint)]
 
     // MARK: Parts
 

@@ -73,6 +73,23 @@ import Testing
         #expect(try terminal.expectExit() == .exited(0))
     }
 
+    @Test func `a daemon that does not answer is not reported as stopped`() throws {
+        try daemon.process.stop()
+        let (terminal, _) = try start(until: "waiting for appearanced to answer")
+        #expect(!terminal.text(on: .output).contains("not running"))
+        daemon.process.signal(SIGCONT)
+        try terminal.waitForLine(containing: "last changes", on: .output)
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
+    @Test func `the view without a descriptor for its connection names the cause`() throws {
+        let (terminal, _) = try start(after: "ulimit -n 8", until: "socket: Too many open files")
+        #expect(!terminal.text(on: .output).contains("not running"))
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
     @Test func `the view that cannot be opened is no wrong usage`() throws {
         let (terminal, _) = try start(
             after: "ulimit -n 7", until: "appearancectl: epoll_create1: Too many open files")
