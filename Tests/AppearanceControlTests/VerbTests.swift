@@ -248,6 +248,27 @@ import Testing
                     ├─ waiting  to turn light: 5.25 s of 15 s
                     └─ next     light, Sat 3 Feb 2001 22:45: sunrise
 
+    @Test func `a key acts while calibrate waits for an explanation`() throws {
+        let daemon = try FakeDaemon(in: directory, rationale: rationale)
+        defer { daemon.stop() }
+        let home = try TestHome()
+        let command = "stty rows 30 cols 80; exec \(BuiltProducts.appearancectl) calibrate"
+        let terminal = try ChildProcess(
+            "script", ["-qec", command, "/dev/null"],
+            environment: home.environment.merging(
+                ["XDG_RUNTIME_DIR": directory.path, "TERM": "xterm"]) { $1 }, keepsInput: true)
+        try terminal.waitForLine(containing: "step 1 of 4", on: .output)
+        try #require(daemon.withholdsExplanations())
+        let count = daemon.requests.count { $0 == .explain }
+        try terminal.write(line: "")
+        try terminal.waitForLine(containing: "measuring: 0 of 6", on: .output)
+        // It still waits for the same one.
+        #expect(daemon.requests.count { $0 == .explain } == count)
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+        #expect(terminal.text(on: .output).hasSuffix("Nothing was changed.\r\n"))
+    }
+
                     """))
         let json = try JSON(decoding: Array(try appearancectl.run("why", "--json").output.utf8))
         #expect(try Rationale(json) == rationale)

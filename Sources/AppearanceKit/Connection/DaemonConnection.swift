@@ -19,6 +19,9 @@ package struct DaemonConnection: ~Copyable {
         framer = MessageFramer(limit: Self.replyLimit)
     }
 
+    /// The descriptor to wait for.
+    package var descriptor: Int32 { stream.rawValue }
+
     /// Sends a request and returns the parameters of its reply.
     package mutating func reply(to request: Request) throws(DaemonError) -> JSON {
         try send(Call(request))

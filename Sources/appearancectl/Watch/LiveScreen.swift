@@ -30,6 +30,8 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
     private var connection: StatusConnection
     /// Whether the present daemon has sent a status or an error.
     private var hasAnswered = false
+    /// The connection of a request for an explanation that has no reply yet.
+    private var explanation: DaemonConnection?
     private var lastExplained: ContinuousClock.Instant?
     private(set) var picture: Picture
 
@@ -60,7 +62,7 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
         screen.enter()
         defer { screen.leave() }
         while true {
-            step()
+            step(readiness)
             if picture.isFinished { return nil }
             guard screen.draw(picture.lines(width: Terminal.columns, now: .now)) else { return nil }
             // The times on the screen are those of a second.
@@ -85,18 +87,19 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
     }
 
     /// Follows each event of the daemon.
-    private mutating func step() {
+    private mutating func step(_ readiness: borrowing EpollSet) {
         do throws(DaemonError) {
             while let event = try connection.step() {
                 switch event {
                 case .lost:
                     hasAnswered = false
+                    explanation = nil
                     picture.show(notice: "appearanced has stopped; waiting for it to restart")
                 case .status(let json):
                     hasAnswered = true
                     guard let status = try? Snapshot(json) else { continue }
                     picture.follow(status, now: .now)
-                    if !picture.followsReadings { explain() }
+                    if !picture.followsReadings { explanation = try? request(readiness) }
                 }
             }
             if connection.isConnected, !hasAnswered {
@@ -106,17 +109,33 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
             hasAnswered = true
             show(error)
         }
-        if picture.followsReadings, lastExplained.map({ .now - $0 >= .milliseconds(950) }) ?? true {
+        if picture.followsReadings, explanation == nil,
+            lastExplained.map({ .now - $0 >= .milliseconds(950) }) ?? true
+        {
             lastExplained = .now
-            explain()
+            explanation = try? request(readiness)
         }
+        followExplanation()
     }
 
-    private mutating func explain() {
-        guard let json = try? Request.explain.reply("explanation"),
-            let rationale = try? Rationale(json)
-        else { return }
-        picture.follow(rationale)
+    /// Requests an explanation without a wait for it, during which no key would have an effect.
+    private func request(_ readiness: borrowing EpollSet) throws -> DaemonConnection {
+        let connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
+        try connection.send(Call(.explain))
+        try readiness.add(connection.descriptor)
+        return connection
+    }
+
+    private mutating func followExplanation() {
+        do throws(DaemonError) {
+            let reply = try explanation?.receive(withinSeconds: 0)
+            explanation = nil
+            guard let json = reply?["explanation"], let rationale = try? Rationale(json)
+            else { return }
+            picture.follow(rationale)
+        } catch {
+            if error != .timedOut(seconds: 0) { explanation = nil }
+        }
     }
 
     /// Stops as Ctrl-Z asks, with the terminal restored until it continues.

@@ -26,6 +26,7 @@ final class FakeDaemon: Sendable {
         var status: Snapshot
         var refusal: VarlinkError?
         var rationale: Rationale?
+        var explains = true
         var sensors: [SensorListing] = []
         var version = projectVersion
         var requests: [Request] = []
@@ -37,6 +38,7 @@ final class FakeDaemon: Sendable {
     private let listener: StreamListener
     private let state: Mutex<State>
     private let hasNoWatcher = DispatchSemaphore(value: 0)
+    private let hasWithheld = DispatchSemaphore(value: 0)
 
     init(
         in directory: RuntimeDirectory, status: Snapshot = FakeDaemon.status,
@@ -88,6 +90,13 @@ final class FakeDaemon: Sendable {
         }
     }
 
+    /// Leaves each request for an explanation unanswered, and waits for the first; false if that takes too
+    /// long.
+    func withholdsExplanations() -> Bool {
+        state.withLock { $0.explains = false }
+        return hasWithheld.wait(timeout: .now() + 20) == .success
+    }
+
     /// Waits until a watcher has disconnected; false if that takes too long.
     func losesWatcher() -> Bool { hasNoWatcher.wait(timeout: .now() + 20) == .success }
 
@@ -117,6 +126,10 @@ final class FakeDaemon: Sendable {
             let call = try Call.decode(message)
             state.withLock { state in
                 state.requests.append(call.request)
+                guard call.request != .explain || state.explains else {
+                    hasWithheld.signal()
+                    return
+                }
                 let isWatching = call.request.isWatch && call.replies == .many
                 let before = state.status
                 let reply = Self.reply(to: call.request, &state)
