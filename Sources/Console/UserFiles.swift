@@ -64,10 +64,12 @@ package enum FileWriting {
     package static func write(
         _ bytes: [UInt8], to path: String, makingFolders: Bool = true
     ) throws(CommandLineError) {
-        let path = File.resolved(path)
+        // The link of a pipe in /proc leads to no path.
+        let isSpecial = File.exists(path) && !File.isRegular(path)
+        let path = isSpecial ? path : File.resolved(path)
         do throws(IOError) {
             if makingFolders { try Directory.create(Path.directory(of: path), mode: 0o755) }
-            if File.exists(path), !File.isRegular(path) {
+            if isSpecial {
                 let target = try Descriptor(opening: path, flags: O_WRONLY)
                 return try target.writeAll(bytes, subject: path)
             }

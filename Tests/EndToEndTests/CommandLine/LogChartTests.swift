@@ -136,6 +136,11 @@ import Testing
         }
     }
 
+    @Test func `a picture is written to a pipe`() throws {
+        let text = try log(["--svg", "/dev/stdout"] + Self.hour)
+        #expect(try XMLElement(parsing: text).name == "svg")
+    }
+
     @Test(arguments: ["--svg", "--html"])
     func `a picture in a missing folder makes no folder`(option: String) throws {
         let run = try ChildProcess.run(
