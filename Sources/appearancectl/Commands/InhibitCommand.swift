@@ -91,11 +91,12 @@ struct InhibitCommand: ParsableCommand {
 
     /// Reports that the command cannot be run, with the exit status that a shell would have.
     private func exit(because error: IOError) -> Never {
-        let isMissing = error.errno == .noSuchFile
+        let isFound = (try? ProgramPath.find(name)).map(File.exists) == true
+        let isMissing = error.errno == .noSuchFile && !isFound
         let problem =
             switch error.errno {
+            case .noSuchFile? where isFound, .noExecutable?: ChildProgram.interpreterHint
             case .noSuchFile? where !name.contains("/"): "there is no such program in PATH"
-            case .noSuchFile? where File.exists(name), .noExecutable?: ChildProgram.interpreterHint
             case let errno?: "\(errno)"
             case nil: "\(error)"
             }

@@ -77,9 +77,17 @@ import Testing
         let script = try daemon.home.write("#!/no/such/shell\n", to: "script")
         let chmod = try ChildProcess.run("chmod", ["+x", script], environment: daemon.environment)
         #expect(chmod.status == .exited(0))
-        let flawed = try daemon.appearancectl("inhibit", script)
-        #expect(
-            flawed.errors.contains("check that its first line names an interpreter that exists"))
+        let path = daemon.environment["PATH"] ?? ""
+        for name in [script, "script"] {
+            let flawed = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["inhibit", name],
+                environment: daemon.environment.merging(
+                    ["PATH": "\(daemon.home.path):\(path)"]) { $1 })
+            #expect(flawed.status == .exited(126))
+            #expect(
+                flawed.errors.contains(
+                    "check that its first line names an interpreter that exists"))
+        }
     }
 
     @Test func `SIGTERM is passed on, and Ctrl-C is handled by the command`() throws {
