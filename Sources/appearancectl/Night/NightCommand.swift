@@ -1,5 +1,6 @@
 internal import AppearanceEngine
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 
@@ -23,10 +24,11 @@ struct NightCommand: ParsableCommand {
     fileprivate static func override(
         _ state: String, _ ending: EndOptions, _ override: (WallTime) -> NightOverride
     ) throws {
-        let end = try NightHours.end(ending.end)
+        let zone = (try? Request.getStatus.status())?.timeZone
+        let end = try NightHours.end(ending.end, in: zone)
         try NightFilters.ofThisSession().write(override(end))
-        StandardOutput.line(
-            "\(state) until \(LocalTime(end).text(now: .now)). Undo: appearancectl night auto")
+        let text = LocalTime(end, in: ServiceZone(zone)).text(now: .now)
+        StandardOutput.line("\(state) until \(text). Undo: appearancectl night auto")
     }
 }
 
@@ -89,11 +91,14 @@ extension NightCommand {
 
 /// The end of an override of the night filter, by the configuration in effect.
 enum NightHours {
-    /// Returns the time of the requested end, or the end of night without one.
-    static func end(_ requested: ModeEnd?) throws -> WallTime {
+    /// Returns the time of the requested end, or the end of night without one, in the zone of the daemon;
+    /// `nil` if it is not running.
+    static func end(_ requested: ModeEnd?, in serviceZone: String?) throws -> WallTime {
         if case .after(let span) = requested { return .now + span }
         let configuration = ConfigCommand.current()
-        let zone = try EngineOptions.parse([]).zone(configuration)
+        let zone =
+            try serviceZone.map { LocalZone(named: "", environment: $0, files: .machine) }
+            ?? EngineOptions.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
         guard let end = end(requested, in: schedule) else {
             throw CommandLineError(

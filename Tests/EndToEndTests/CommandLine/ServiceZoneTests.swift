@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Glibc
 import Testing
 
 /// A daemon in another time zone than the user's shell.
@@ -56,5 +57,22 @@ import Testing
         let status = try ChildProcess.run(
             BuiltProducts.appearancectl, ["status"], environment: environment)
         #expect(!status.output.contains("Etc/GMT-2"), "\(status.output)")
+    }
+
+    @Test func `an end of the night filter is read and printed in the daemon's zone`() throws {
+        let home = try TestHome.inDaylight()
+        let daemon = try RunningDaemon(home: home, environment: ["TZ": "Etc/GMT-2"])
+        // The lock of a filter.
+        let path = try home.write("", to: "run/appearance-nightfilter/:7.lock")
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(file) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        try #require(fcntl(file, F_SETLK, &lock) == 0)
+        let end = TestHome.clock(hoursFromNow: 7)
+        let off = try daemon.appearancectl("night", "off", "--until", end)
+        #expect(off.status == .exited(0), "\(off.errors)")
+        #expect(off.output.contains("\(end) Etc/GMT-2. Undo"), "\(off.output)")
     }
 }
