@@ -10,7 +10,8 @@ struct SetupCommand: ParsableCommand {
         discussion: """
             It shows every changed line and every command first and asks before each step. Your \
             configuration keeps every other byte. A second run has nothing to do. appearancectl \
-            reset undoes the changes, except that the daemon and the scripts of darkman stay enabled.
+            reset undoes the changes of the desktop, the portal and the ready-made hooks. The place, the \
+            daemon, the scripts of darkman and GNOME's extension stay as they were set up.
 
               appearancectl setup --dry-run
               appearancectl setup --latitude 52.52 --longitude 13.40
