@@ -41,8 +41,8 @@ import Testing
         ),
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
-            "configuration is invalid",
-            "appearancectl config check && systemctl --user restart appearanced"
+            "that its --config names is invalid; see journalctl --user -u appearanced.",
+            "systemctl --user restart appearanced"
         ),
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=3",

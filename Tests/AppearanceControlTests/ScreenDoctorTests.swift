@@ -29,8 +29,8 @@ import Testing
     @Test(arguments: [
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
-            "configuration is invalid",
-            "appearancectl config check && systemctl --user restart appearance-nightfilter"
+            "that its --config names is invalid; see journalctl --user -u appearance-nightfilter.",
+            "systemctl --user restart appearance-nightfilter"
         ),
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=4",

@@ -111,7 +111,12 @@ extension Evidence {
                     "Signal \(status) ended it (\(result)); see journalctl --user -u \(unit).",
                     restart
                 )
-            case "1": ("Its configuration is invalid.", "appearancectl config check && \(restart)")
+            // Any other invalid configuration does not end it.
+            case "1":
+                (
+                    "The configuration that its --config names is invalid;"
+                        + " see journalctl --user -u \(unit).", restart
+                )
             case "217", "218":
                 (
                     "The kernel forbids user namespaces, which the unit needs.",
