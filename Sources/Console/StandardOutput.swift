@@ -74,7 +74,7 @@ package enum Terminal {
     }
 
     private static func variable(_ name: String) -> Int? {
-        CurrentProcess.variable(name).flatMap { Int($0) }
+        CurrentProcess.variable(name).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 }
 

@@ -95,6 +95,12 @@ import Testing
         #expect(try terminal.expectExit() == .exited(1))
     }
 
+    @Test func `a size below 1 in the environment counts as none`() throws {
+        let (terminal, _) = try start(after: "stty rows 0 cols 0; export LINES=-1 COLUMNS=0")
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
     @Test func `status has colours on a terminal, and none in a pipe`() throws {
         var environment = daemon.environment
         environment["TERM"] = "xterm"
