@@ -28,7 +28,7 @@ struct EndOptions: ParsableArguments {
 
     func validate() throws {
         guard [word, span, until].compactMap(\.self).count <= 1
-        else { throw ValidationError("Use either --for or --until, not both.") }
+        else { throw ValidationError("Give only one end: by --for, by --until or as a word.") }
     }
 
     private static func span(_ text: String) throws -> ModeEnd {

@@ -67,7 +67,7 @@ import Testing
         (["set", "purple"], "must be auto, light, dark or night"),
         (["set"], "Missing expected argument '<mode>'"),
         (["set", "auto", "--for", "1h"], "auto has no end"),
-        (["set", "dark", "--for", "1h", "--until", "next"], "Use either --for or --until"),
+        (["set", "dark", "--for", "1h", "--until", "next"], "Give only one end"),
         (["set", "dark", "--for", "soon"], "write a duration like 45m, 1h30m, 90s or 2d"),
         (["set", "dark", "--for", "0s"], "must be more than zero"),
         (["set", "dark", "--until", "noon"], "sunrise, sunset, or a time of day like 07:30"),
