@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import Glibc
+internal import Linux
 
 /// The entry point of a program with commands.
 package enum Program {
@@ -20,7 +21,7 @@ package enum Program {
     ) {
         // A closed reader is not an error: `StandardOutput` detects it and exits quietly.
         signal(SIGPIPE, SIG_IGN)
-        fillStandardDescriptors()
+        StandardDescriptors.fill()
         do { try body() } catch let thrown {
             if let error = error(thrown) {
                 StandardError.line(error.lines)
@@ -34,13 +35,6 @@ package enum Program {
             }
             StandardOutput.line(message)
             ExitStatus.done.exit()
-        }
-    }
-
-    /// Opens standard descriptors that are closed (`>&-`), so that no socket takes their numbers.
-    private static func fillStandardDescriptors() {
-        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDWR)
         }
     }
 }
