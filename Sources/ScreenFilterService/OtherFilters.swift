@@ -1,18 +1,16 @@
+internal import AppearanceDesktop
 internal import EventLoop
 internal import Linux
 
 /// Other known programs that change the colours of the screen.
 enum OtherFilters {
-    private static let names: Set = [
-        "redshift", "redshift-gtk", "gammastep", "gammastep-indic", "wlsunset", "hyprsunset",
-        "wl-gammarelay", "wl-gammarelay-r", "wluma", "sctd", "sunsetr",
-    ]
-
     /// Returns the names of those that run on a Wayland display, given by the path of its socket.
     static func running(at socketPath: String) -> [String] {
         let numbers = ((try? Directory.names(in: "/proc")) ?? []).compactMap { Int32($0) }
         let found = numbers.compactMap { number -> String? in
-            guard let name = name(of: number), names.contains(name) else { return nil }
+            guard let name = name(of: number), NightLight.otherPrograms.contains(name) else {
+                return nil
+            }
             return isOnDisplay(at: socketPath, number) ? name : nil
         }
         return Set(found).sorted()

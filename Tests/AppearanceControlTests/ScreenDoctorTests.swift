@@ -153,6 +153,26 @@ import Testing
         #expect(finding.fix == "kill 4242")
     }
 
+    @Test(arguments: ["redshift", "hyprsunset", "wl-gammarelay-rs", "sunsetr"])
+    func `a program that sets the colours of the screen too is named with its remedy`(
+        name: String
+    ) throws {
+        // A display of no other test, whose doctor would find the program too.
+        let display = ":7\(name)"
+        let lock = try filter(saying: "", on: display)
+        defer { close(lock) }
+        let program = try ChildProcess(
+            "bash", ["-c", "exec -a \(name) cat"],
+            environment: ["DISPLAY": display, "PATH": "/usr/bin:/bin"], keepsInput: true)
+        // It has the name only once it has become that program.
+        try program.write(line: "up")
+        try program.waitForLine(containing: "up")
+        let finding = try finding()
+        #expect(finding.status == "warning")
+        #expect(finding.finding == "\(name) sets the colours of the whole screen too.")
+        #expect(finding.fix == "kill \(program.processIdentifier)")
+    }
+
     @Test func `the status file of an exited filter is ignored`() throws {
         close(try filter(saying: "{\"name\":\"DP-1\",\"method\":\"none\"}"))
         #expect(try finding().status == "skipped")

@@ -95,6 +95,14 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
 }
 
 extension NightLight {
+    /// Other known programs that change the colours of the screen.
+    ///
+    /// The kernel keeps 15 characters of a name.
+    package static let otherPrograms: Set = [
+        "redshift", "redshift-gtk", "gammastep", "gammastep-indic", "wlsunset", "hyprsunset",
+        "wl-gammarelay", "wl-gammarelay-r", "wluma", "sctd", "sunsetr",
+    ]
+
     static let magnifierSwitch = "screen-magnifier-enabled"
 
     /// The value of a setting which shows that the user needs the feature.

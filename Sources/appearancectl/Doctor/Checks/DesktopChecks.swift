@@ -164,8 +164,10 @@ extension Evidence {
                         + " false"))
         }
         guard findings.isEmpty else { return findings }
-        let warmer = programs.first { Switcher.warmers.contains($0.name) }
-        let note = warmer.map { "; \($0.name) changes the colour temperature, which is compatible" }
+        let other = programs.first(where: \.changesColours)
+        let note = other.map {
+            "; \($0.name) changes the colours of the screen, which is compatible"
+        }
         return [.ok("None is running\(note ?? "").")]
     }
 }
@@ -192,9 +194,6 @@ struct Switcher {
             name: "Night Theme Switcher",
             stopCommand: "gnome-extensions disable \(nightThemeSwitcher)"),
     ]
-
-    /// Programs that change the colour temperature, but not light and dark.
-    static let warmers: Set = ["gammastep", "redshift", "wlsunset", "hyprsunset", "sunsetr"]
 
     /// An extension of GNOME Shell.
     ///

@@ -149,14 +149,12 @@ struct ScreenEvidence {
 
     static let program = "appearance-nightfilter"
 
-    private static let competitors: Set = ["gammastep", "redshift", "redshift-gtk", "wlsunset"]
-
     init(_ variables: [String: String], _ programs: [RunningProgram]) {
         filters = (variables["XDG_RUNTIME_DIR"].map(FilterStatus.all) ?? []).map { status in
             Filter(
                 status: status,
                 competitors: programs.filter {
-                    Self.competitors.contains($0.name) && Self.isOn(status.display, $0)
+                    $0.changesColours && Self.isOn(status.display, $0)
                 })
         }
         let folders = (variables["PATH"] ?? "").split(separator: ":")

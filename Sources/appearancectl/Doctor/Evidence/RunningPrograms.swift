@@ -1,3 +1,4 @@
+internal import AppearanceDesktop
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc
@@ -8,6 +9,9 @@ struct RunningProgram: Equatable {
     let process: Int32
     /// The name of the program, or of the script that it runs.
     let name: String
+
+    /// Whether it is known to change the colours of the screen.
+    var changesColours: Bool { NightLight.otherPrograms.contains(String(name.prefix(15))) }
 
     /// Returns all of them from /proc; none if that is unreadable.
     static func all() -> [RunningProgram] {
