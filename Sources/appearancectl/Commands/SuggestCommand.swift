@@ -32,8 +32,6 @@ struct SuggestCommand: ParsableCommand {
         completion: .record)
     var from: [String] = []
 
-    @OptionGroup(visibility: .hidden) var options: EngineOptions
-
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -48,10 +46,11 @@ struct SuggestCommand: ParsableCommand {
     }
 
     func run() throws {
+        let options = try EngineOptions.parse([])
         let configuration = try options.configuration()
         let recordings =
             try from.isEmpty
-            ? runs(configuration)
+            ? runs(configuration, options)
             : from.map(Self.recording).sorted { $0.startedAt < $1.startedAt }
         let present = recordings.last?.lastAmbient ?? configuration.ambient
         let suggestion = ThresholdSuggestion(recordings, from: present)
@@ -66,7 +65,9 @@ struct SuggestCommand: ParsableCommand {
     }
 
     /// Returns the runs of the daemon in its history, under the present settings.
-    private func runs(_ configuration: Configuration) throws -> [RecordedCourse] {
+    private func runs(
+        _ configuration: Configuration, _ options: EngineOptions
+    ) throws -> [RecordedCourse] {
         let zone = try options.zone(configuration)
         let settings = EngineSettings(
             configuration, place: options.place(configuration, zone)?.0, zone: zone.rules)
