@@ -188,16 +188,11 @@ import Testing
     @Test(arguments: [
         ([], Request.pause(end: nil), "Paused: dark stays."),
         (
-            ["--for", "2h"], .pause(end: .after(.hours(2))), "Paused: dark stays for 2h."
+            ["--for", "2h"], .pause(end: .after(.hours(2))),
+            "Paused: dark stays until Sat 3 Feb 2001 22:45."
         ),
-        (
-            ["--until", "next"], .pause(end: .nextBoundary),
-            "Paused: dark stays until the next change by schedule."
-        ),
-        (["--until", "sunset"], .pause(end: .sunset), "Paused: dark stays until sunset."),
     ])
-    func `pause prints its duration`(arguments: [String], request: Request, sentence: String) throws
-    {
+    func `pause prints its end`(arguments: [String], request: Request, sentence: String) throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -248,6 +243,11 @@ import Testing
                     ├─ waiting  to turn light: 5.25 s of 15 s
                     └─ next     light, Sat 3 Feb 2001 22:45: sunrise
 
+                    """))
+        let json = try JSON(decoding: Array(try appearancectl.run("why", "--json").output.utf8))
+        #expect(try Rationale(json) == rationale)
+    }
+
     @Test func `a key acts while calibrate waits for an explanation`() throws {
         let daemon = try FakeDaemon(in: directory, rationale: rationale)
         defer { daemon.stop() }
@@ -267,11 +267,6 @@ import Testing
         try terminal.write(line: "q")
         #expect(try terminal.expectExit() == .exited(0))
         #expect(terminal.text(on: .output).hasSuffix("Nothing was changed.\r\n"))
-    }
-
-                    """))
-        let json = try JSON(decoding: Array(try appearancectl.run("why", "--json").output.utf8))
-        #expect(try Rationale(json) == rationale)
     }
 
     private var rationale: Rationale {

@@ -91,7 +91,7 @@ struct PauseCommand: ParsableCommand {
 
     func run() throws {
         let status = try Request.pause(end: ending.end).status()
-        StandardOutput.line(Confirmation.ofPause(status, end: ending.end, now: .now))
+        StandardOutput.line(Confirmation.ofPause(status, now: .now))
     }
 }
 
@@ -126,13 +126,9 @@ enum Confirmation {
                 + " Undo: appearancectl set auto")
     }
 
-    /// Returns the line after a pause that was requested with an end or without.
-    static func ofPause(_ status: Snapshot, end: ModeEnd?, now: WallTime) -> String {
+    static func ofPause(_ status: Snapshot, now: WallTime) -> String {
         let appearance = status.appearance.rawValue
-        // An older daemon does not report the end.
-        let span =
-            status.pausedUntil.map { " until \(status.text($0, now: now))" }
-            ?? end.map { " " + $0.phrase } ?? ""
+        let span = status.pausedUntil.map { " until \(status.text($0, now: now))" } ?? ""
         return "Paused: \(appearance) stays\(span). Undo: appearancectl resume"
     }
 }

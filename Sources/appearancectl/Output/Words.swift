@@ -81,16 +81,3 @@ extension SensorState {
         }
     }
 }
-
-extension ModeEnd {
-    /// The end of a sentence such as "Paused: dark stays ".
-    var phrase: String {
-        switch self {
-        case .after(let span): "for \(span.text)"
-        case .nextBoundary: "until the next change by schedule"
-        case .sunrise: "until sunrise"
-        case .sunset: "until sunset"
-        case .clock(let time): "until \(time)"
-        }
-    }
-}

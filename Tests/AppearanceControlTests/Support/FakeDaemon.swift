@@ -171,8 +171,9 @@ final class FakeDaemon: Sendable {
         case .setMode(let mode, let end): state.status.set(mode, until: end.map { _ in modeEnd })
         case .toggle:
             state.status.set(state.status.appearance == .dark ? .light : .dark, until: modeEnd)
-        case .pause: state.status.paused = true
-        case .resume: state.status.paused = false
+        case .pause(let end):
+            (state.status.paused, state.status.pausedUntil) = (true, end.map { _ in modeEnd })
+        case .resume: (state.status.paused, state.status.pausedUntil) = (false, nil)
         }
         return .status(state.status)
     }
