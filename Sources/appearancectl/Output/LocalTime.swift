@@ -1,6 +1,5 @@
 internal import AppearanceEngine
 internal import AppearanceModel
-internal import Glibc
 internal import Linux
 
 /// A time for people: in the reader's time zone, or in the daemon's, with the zone if the clocks
@@ -55,12 +54,7 @@ extension CivilDate {
 }
 
 extension WallTime {
-    static var now: WallTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return WallTime(
-            microsecondsSinceEpoch: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    }
+    static var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
 }
 
 /// The time zone of the daemon, in which its times and `--until 07:30` are.
