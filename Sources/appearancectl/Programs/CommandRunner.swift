@@ -15,8 +15,6 @@ enum CommandRunner {
         // `sigtimedwait` waits for the children, so SIGCHLD must be blocked before they start.
         var childEnds = sigset_t([SIGCHLD])
         sigprocmask(SIG_BLOCK, &childEnds, nil)
-        // The kernel keeps no exit status if SIGCHLD is ignored, which is inherited.
-        signal(SIGCHLD, SIG_DFL)
         let deadline = ContinuousClock.now + timeout
         let running = commands.map(RunningCommand.init)
         while readOutput(of: running, until: deadline) {}
