@@ -2,6 +2,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc
+internal import Linux
 
 /// The night filters of a session, and the overrides that they read.
 struct NightFilters {
@@ -50,14 +51,8 @@ struct NightFilters {
 
     /// Returns the lock files that are held; each running filter holds one.
     static func locks(in folder: String) -> [String] {
-        FileWriting.files(in: folder).filter { $0.hasSuffix(".lock") }.filter { path in
-            let file = open(path, O_RDWR | O_CLOEXEC)
-            guard file >= 0 else { return false }
-            defer { close(file) }
-            var lock = flock()
-            lock.l_type = Int16(F_WRLCK)
-            lock.l_whence = Int16(SEEK_SET)
-            return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK
+        FileWriting.files(in: folder).filter { path in
+            path.hasSuffix(".lock") && (try? ProcessLock.holder(of: path)) != nil
         }
     }
 
