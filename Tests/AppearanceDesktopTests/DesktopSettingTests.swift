@@ -81,6 +81,8 @@ import Testing
         #expect(DesktopSetting.xfceTheme.tone(of: "Darkroom", settings) == .light)
         #expect(DesktopSetting.xfceTheme.tone(of: "Nordic", settings) == .dark)
         #expect(DesktopSetting.xfceTheme.tone(of: "Ember", settings) == .dark)
+        let state = DesktopSetting.xfceTheme.state(of: "Nordic", in: [], before: nil, settings)
+        #expect(state == .init(value: "Nordic", tone: .dark))
     }
 
     @Test(arguments: [
@@ -95,6 +97,28 @@ import Testing
     @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'", #"'\u20'"#])
     func `any other answer of GSettings is refused`(_ answer: String) {
         #expect(DesktopSetting.colorScheme.value(in: [answer]) == nil)
+    }
+
+    @Test(arguments: [
+        (DesktopSetting.gtkTheme, "/org/gnome/desktop/interface/gtk-theme"),
+        (.mateCursorTheme, "/org/mate/desktop/peripherals/mouse/cursor-theme"),
+    ])
+    func `a change in GSettings is noticed by its path`(_ setting: DesktopSetting, _ path: String) {
+        let session = DesktopSession { _ in nil }
+        #expect(setting.notices(in: session) == [.dconf(path)])
+    }
+
+    @Test(arguments: [
+        (DesktopSetting.colorScheme, "gsettings-desktop-schemas"),
+        (.mateCursorTheme, "mate-settings-daemon-common"), (.mateTheme, "mate-desktop-common"),
+        (.cinnamonShellTheme, "cinnamon-common"), (.cinnamonTheme, "cinnamon-desktop-data"),
+        (.cinnamonColorScheme, "xapps-common"), (.budgieDarkTheme, "budgie-core"),
+    ])
+    func `a command of GSettings needs the package of its schema`(
+        _ setting: DesktopSetting, _ package: String
+    ) {
+        let packages = ["libglib2.0-bin", package, "dconf-gsettings-backend"]
+        #expect(setting.writing("a")?.packages == packages)
     }
 
     @Test func `GSettings is given the value in quotes`() {
@@ -117,8 +141,13 @@ import Testing
     @Test func `an unset value of xfconf is detected`() {
         let message = "Property \"/Net/ThemeName\" does not exist on channel \"xsettings\".\n"
         #expect(DesktopSetting.xfceTheme.isUnset(byErrorOutput: message))
-        let failure = "Failed to init libxfconf: no bus"
-        #expect(!DesktopSetting.xfceTheme.isUnset(byErrorOutput: failure))
+        #expect(
+            DesktopSetting.xfceTheme.isUnset(
+                byErrorOutput: "Channel \"xsettings\" does not exist"))
+        for failure in [
+            "Failed to init libxfconf: no bus",
+            message.replacing("does not exist", with: "is locked"),
+        ] { #expect(!DesktopSetting.xfceTheme.isUnset(byErrorOutput: failure)) }
         #expect(!DesktopSetting.colorScheme.isUnset(byErrorOutput: "No such key “color-scheme”"))
     }
 
@@ -152,8 +181,12 @@ import Testing
         let value = setting.value(in: [answer("slideshow")])
         #expect(value == #"[["1","org.kde.slideshow","file:///a.jpg"]]"#)
         #expect(setting.writing(value ?? "")?.shellText.contains("desktopById") == true)
-        #expect(setting.writing("file:///a.jpg")?.shellText.contains("desktops()") == true)
-        #expect(setting.value(in: ["   []\n"]) == nil)
+        #expect(
+            setting.writing("file:///a.jpg")?.arguments.last?.hasSuffix(
+                #"desktops().forEach(function(d){s(d,'org.kde.image',"file:///a.jpg")})"#) == true)
+        for answer in ["[]", #"[["1"]]"#, #"[1,["1","org.kde.image","file:///a.jpg"]]"#] {
+            #expect(setting.value(in: ["   \(answer)\n"]) == nil)
+        }
     }
 
     @Test(arguments: [
@@ -188,7 +221,8 @@ import Testing
                 + "\u{1f}/\u{1f}swaybg\u{1f}-c\u{1f}black\u{1f}\n",
             #"[["/","swaybg","-c","black"]]"#
         ),
-        ("\u{1f}\n", nil), ("yes\u{1f}/\u{1f}\n", nil),
+        ("\u{1f}\n", nil), ("\u{1f}/\u{1f}\n", nil), ("yes\u{1f}/\u{1f}\n", nil),
+        ("\u{1f}/\u{1f}swaybg\u{1f}\n", #"[["/","swaybg"]]"#),
     ])
     func `the swaybg of the user counts before ours`(answer: String, value: String?) {
         #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == value)
@@ -196,9 +230,9 @@ import Testing
 
     @Test func `the user's swaybg runs again as it was`() {
         let script = DesktopSetting.layerShellWallpaper.writing(
-            #"[["/my home","swaybg","-i","it's $1.png","-m","fit"]]"#)?.arguments.last
+            #"[["/my home","swaybg","-i","it's $1.png","-c",""]]"#)?.arguments.last
         #expect(
-            script?.contains("cd '/my home'; start swaybg -i 'it'\\''s $1.png' -m fit\n") == true)
+            script?.contains("cd '/my home'; start swaybg -i 'it'\\''s $1.png' -c ''\n") == true)
     }
 
     @Test(arguments: [
@@ -264,6 +298,20 @@ import Testing
         #expect(state.value == value ?? found)
     }
 
+    @Test func `a picture of GNOME is a URI, and any other a path`() {
+        var settings = settings
+        settings.wallpaper = ThemeNames(light: "/a b/Ä.jpg", dark: "/d")
+        #expect(DesktopSetting.wallpaper.value(in: .light, settings) == "file:///a%20b/%C3%84.jpg")
+        let path = DesktopSetting.x11Wallpaper.value(in: .light, settings)
+        #expect(path == "/a b/Ä.jpg")
+        #expect(DesktopSetting.x11Wallpaper.writing("/a b")?.arguments.last == "/a b")
+    }
+
+    @Test func `only programs of a Wayland compositor need the processes of the user`() {
+        let needing = DesktopSetting.allCases.filter { $0.writing("/a")?.needsProcesses == true }
+        #expect(needing == [.layerShellWallpaper])
+    }
+
     @Test func `a unit gets a command as it is`() {
         let command = DesktopCommand("sh", ["-c", "echo $1 $$", "a"], packages: [])
         #expect(
@@ -280,7 +328,9 @@ import Testing
         let display = variables.merging(["LC_ALL": "C.UTF-8"]) { $1 }
         let session = DesktopSession { _ in nil }.joined(
             with: manager, replacing: false)
-        #expect(DesktopSetting.x11Wallpaper.writing("/a")?.environment(in: session) == display)
+        for setting in [DesktopSetting.x11Wallpaper, .layerShellWallpaper] {
+            #expect(setting.writing("/a")?.environment(in: session) == display)
+        }
         #expect(DesktopSetting.gtkTheme.writing("a")?.environment(in: session) == [:])
         let own = DesktopSession { $0 == "DISPLAY" ? ":0" : nil }
         #expect(own.joined(with: manager, replacing: false) == own)

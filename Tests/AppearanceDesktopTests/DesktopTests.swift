@@ -9,6 +9,15 @@ import Testing
         #expect(
             DesktopSetting.allCases.filter { $0.place == .layerShell } == [.layerShellWallpaper])
         #expect(DesktopSetting.allCases.filter { $0.place == .x11Root } == [.x11Wallpaper])
+        #expect(
+            [.xfceTheme, .xfceWallpaper, .qt5Palette, .kdeCursorTheme].map(\DesktopSetting.place)
+                == [
+                    .xfconf(channel: "xsettings", property: "/Net/ThemeName"),
+                    .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image"),
+                    .file("qt5ct/qt5ct.conf", "Appearance", "custom_palette"),
+                    .kconfig(.cursorTheme),
+                ])
+        #expect(PlasmaSetting.cursorTheme.place == ("kcminputrc", "Mouse", "cursorTheme"))
     }
 
     @Test(arguments: [
@@ -71,7 +80,12 @@ import Testing
         settings.xfceTheme = ThemeNames()
         #expect(
             DesktopSwitch.gsettings.settings(in: settings, on: .other) == [.colorScheme, .gtkTheme])
-        #expect(DesktopSwitch.kde.settings(in: settings, on: .other) == [.kdeLookAndFeel])
+        settings.kvantumTheme = ThemeNames(light: "KvArc", dark: "KvArcDark")
+        #expect(
+            DesktopSwitch.kde.settings(in: settings, on: .other) == [
+                .kdeLookAndFeel, .kvantumTheme,
+            ])
+        settings.kvantumTheme = ThemeNames()
         #expect(DesktopSwitch.xfce.settings(in: settings, on: .other) == [.colorScheme])
     }
 

@@ -69,7 +69,11 @@ import Testing
         #expect(start(&schedule, .light, []).isEmpty)
         schedule.didEnd("a")
         #expect(schedule.next(limit: 4).isEmpty)
-        #expect(start(&schedule, .light, hooks("a")) == ["a"])
+        for _ in 0..<2 {
+            #expect(start(&schedule, .light, hooks("a")) == ["a"])
+            schedule.didEnd("a")
+            #expect(start(&schedule, .light, []).isEmpty)
+        }
     }
 
     @Test func `scripts of darkman for one appearance run in that alone`() {
@@ -148,6 +152,13 @@ import Testing
         #expect(catalog.entries.map(\.hook.name).prefix(2) == ["a", "b"])
     }
 
+    @Test func `a ready-made hook is available until a file has its name`() {
+        let own = "/home/.config/appearanced/hooks.d"
+        let ready = "/usr/share/appearanced/hooks-available"
+        let catalog = catalog(["\(ready)/a": "x", "\(ready)/b": "x", "\(own)/b": "x"])
+        #expect(states(catalog) == ["\(ready)/a available", "\(own)/b on"])
+    }
+
     @Test func `files that never run are listed with the reason`() {
         let own = "/home/.config/appearanced/hooks.d"
         #expect(
@@ -170,6 +181,14 @@ import Testing
                     "/etc/xdg/appearanced/hooks.d/elsewhere"
                         + " flawed(AppearanceDesktop.HookCatalog.Flaw.unreadFolder)",
                 ])
+    }
+
+    @Test(arguments: [
+        "a.dpkg-old", "a.dpkg-new", "a.rpmsave", "a.rpmorig", "a.pacnew", "a.bak", "a.rej", "a.swp",
+    ])
+    func `a copy by an editor or a package manager never runs`(name: String) {
+        let catalog = catalog(["/usr/share/appearanced/hooks.d/\(name)": "x"])
+        #expect(catalog.entries.map(\.state) == [.flawed(.hiddenName)])
     }
 
     @Test(arguments: [
@@ -224,5 +243,9 @@ import Testing
         let records = HookRecords(["10-a": run, "darkman/b": run])
         #expect(HookRecords(decoding: records.encoded) == records)
         #expect(HookRecords(decoding: Array(records.encoded.dropLast(3))) == nil)
+        let text = String(decoding: records.encoded, as: UTF8.self)
+        #expect(text.hasPrefix(#"{"version":1,"hooks":[{"name":"10-a","argument":"dark","#))
+        #expect(text.hasSuffix("]}\n"))
+        #expect(HookRecords(decoding: Array(text.replacing("n\":1,", with: "n\":2,").utf8)) == nil)
     }
 }

@@ -69,12 +69,14 @@ import Testing
     @Test func `the icons and the pointer have their own tone`() {
         let globals = KDEGlobals([
             "[Icons]\nTheme=breeze-dark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
+            "[General]\nColorScheme=BreezeDark\n[KDE]\nLookAndFeelPackage=org.kde.breezedark\n",
             "[Mouse]\ncursorTheme=DMZ-White\n",
         ])
         #expect(globals.value(of: .kdeIconTheme) == "breeze-dark")
         #expect(globals.value(of: .kdeCursorTheme) == "DMZ-White")
         #expect(globals.tone(of: .kdeIconTheme, DesktopSettings()) == .dark)
         #expect(globals.tone(of: .kdeColorScheme, DesktopSettings()) == .light)
+        #expect(globals.tone(of: .kdeLookAndFeel, DesktopSettings()) == .light)
         #expect(KDEGlobals("").value(of: .kdeCursorTheme) == "breeze_cursors")
     }
 
@@ -94,7 +96,7 @@ import Testing
 
     @Test(arguments: [
         ("239,240,241", Tone.light), ("192,192,192", .light), ("191,191,191", .dark),
-        ("0,0,0,255", .dark),
+        ("0,0,0,255", .dark), ("255,255,0", .light), ("255,0,255", .dark), ("0,255,255", .dark),
     ])
     func `a window colour is light from a grey of 192`(_ color: String, _ tone: Tone) {
         #expect(

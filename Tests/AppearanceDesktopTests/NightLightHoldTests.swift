@@ -14,9 +14,8 @@ private struct FakeDesktop {
 
     static let before = ["NightTemperature": "4000", "Mode": "Times"]
 
-    init(_ values: [String: String] = before, journal: SettingsJournal? = nil) {
-        hold = NightLightHold(.kwin, journal: journal)
-        self.journal = journal
+    init(_ values: [String: String] = before, of nightLight: NightLight = .kwin) {
+        hold = NightLightHold(nightLight, journal: nil)
         reading = NightLightReading(values, own: Set(values.keys))
     }
 
@@ -42,7 +41,9 @@ private struct FakeDesktop {
             #expect(journal?.entries.contains { $0.setting == key } == true)
             if !deaf.contains(key) { set(key, value) }
             hold.didWrite()
-        case .announce: hold.didAnnounce()
+        case .announce(let keys):
+            #expect(Set(keys).count == keys.count)
+            hold.didAnnounce()
         }
         return true
     }
@@ -135,6 +136,9 @@ private struct FakeDesktop {
             desk.hold.didFail()
         } else {
             desk.step { $0.want(night: false) }
+            var failing = desk.hold
+            if failing.next() != nil { failing.didFail() }
+            #expect(failing.isBlocked == failing.isHolding)
         }
         desk.rest()
         #expect(!desk.hold.isBlocked)
@@ -179,7 +183,9 @@ private struct FakeDesktop {
         desk.hold = NightLightHold(.kwin, journal: desk.journal)
         desk.want(true)
         #expect(desk.reading.values["Active"] == "false")
-        desk.want(false)
+        desk.hold.want(night: false)
+        #expect(desk.hold.changedByOthers == [])
+        desk.rest()
         #expect(desk.reading.values == FakeDesktop.before.merging(["Active": "false"]) { $1 })
         // The next night is another.
         desk.want(true)
@@ -205,6 +211,7 @@ private struct FakeDesktop {
         desk.want(true)
         #expect(desk.hold.isBlocked && desk.hold.isAtRest)
         #expect(desk.journal?.isTaken == false)
+        #expect(desk.hold.changedByOthers == [])
         desk.hold.notice()
         desk.rest()
         #expect(desk.hold.isBlocked)
@@ -217,12 +224,18 @@ private struct FakeDesktop {
     @Test(.row("G7")) func `after a failure no step is taken until the retry`() {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
-        #expect(desk.hold.next() == .read)
+        for _ in 0..<2 { desk.step() }
+        #expect(desk.hold.next() == .write("1000", to: "NightTemperature"))
         #expect(desk.hold.next() == nil)
         desk.hold.didFail()
         desk.hold.want(night: true)
         #expect(desk.hold.next() == nil)
+        var overridden = desk
+        overridden.want(false)
+        #expect(overridden.journal == nil)
         desk.hold.tryAgain()
+        desk.step()
+        #expect(desk.steps.last == .read)
         desk.rest()
         #expect(desk.isNight)
     }
@@ -236,6 +249,23 @@ private struct FakeDesktop {
         desk.hold.notice()
         _ = desk.hold.didRead(desk.reading)
         #expect(desk.hold.next() == .read)
+    }
+
+    /// The filter itself turns it on.
+    @Test func `a magnifier that the user needs is not changed`() {
+        let values = NightLight.magnifier.settings.map { ($0.key, "false") }
+        var desk = FakeDesktop(Dictionary(uniqueKeysWithValues: values), of: .magnifier)
+        desk.set("high-contrast", "true")
+        desk.want(true)
+        #expect(desk.hold.need?.words == "high contrast is on")
+        #expect(desk.steps == [.read])
+        desk.want(false)
+        #expect(desk.hold.need == nil)
+        desk.set("high-contrast", "false")
+        desk.want(true)
+        #expect(desk.journal?.isTaken == true)
+        #expect(desk.hold.need == nil)
+        #expect(!desk.steps.contains { if case .announce = $0 { true } else { false } })
     }
 
     @Test func `a setting that already has its value for night is not changed`() {

@@ -31,9 +31,12 @@ import Testing
         #expect(reading.own == ["night-light-schedule-from"])
     }
 
-    @Test(arguments: ["", "No such schema\n", answer.replacing("night-light-enabled", with: "n")])
+    @Test(arguments: [
+        "", "broken\n", "No such schema\n", answer.replacing("night-light-enabled", with: "n"),
+    ])
     func `an answer without a required setting is refused`(_ answer: String) {
         #expect(NightLightReading(of: .gnome, texts: [answer, Self.answer]) == nil)
+        #expect(NightLightReading(of: .gnome, texts: [Self.answer]) == nil)
     }
 
     @Test func `the first of KWin's files decides, and the user's is known`() {
@@ -53,6 +56,12 @@ import Testing
                     "gsettings set org.gnome.settings-daemon.plugins.color"
                         + " night-light-temperature 'uint32 1000'"
                 ])
+        #expect(NightLight.kwin.announcement?.path == "/kwinrc")
+        let magnifier = NightLight.magnifier.writing(nil, to: "lens-mode").first
+        #expect(magnifier?.packages.contains("gsettings-desktop-schemas") == true)
+        #expect(
+            NightLight.kwin.writing("1000", to: "NightTemperature").first?.shellText
+                == "kwriteconfig6 --file kwinrc --group NightColor --key NightTemperature 1000")
         #expect(
             NightLight.kwin.writing(nil, to: "Active").map(\.shellText) == [
                 "kwriteconfig6 --file kwinrc --group NightColor --key Active --delete",
@@ -67,6 +76,7 @@ import Testing
         ("/org/gnome/", ["settings-daemon/"], true), ("/", [""], true),
         ("/org/gnome/desktop/interface/", ["color-scheme"], false),
         ("/org/gnome/settings-daemon/plugins/", ["colour"], false),
+        ("/org/gnome/", ["desktop/"], false),
     ])
     func `dconf's notices are understood`(_ prefix: String, _ changes: [String], _ isAbout: Bool)
         throws

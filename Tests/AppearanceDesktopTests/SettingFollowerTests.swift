@@ -11,8 +11,8 @@ import Testing
     private static let dark = State(value: "prefer-dark", tone: .dark)
 
     /// A follower that has read the value and has nothing to do.
-    private func follower(_ reading: State, ours: [String] = []) -> SettingFollower {
-        var follower = SettingFollower(ours: ours)
+    private func follower(_ reading: State, keepsChoices: Bool = true) -> SettingFollower {
+        var follower = SettingFollower(keepsChoices: keepsChoices)
         follower.setTarget(reading.value, tone: reading.tone)
         #expect(follower.next() == .read)
         #expect(follower.didRead(reading) == nil)
@@ -22,8 +22,10 @@ import Testing
 
     @Test func `the value is read before it is written`() {
         var follower = SettingFollower()
+        #expect(follower.isAtRest)
         #expect(follower.next() == nil)
         follower.setTarget("prefer-dark", tone: .dark)
+        #expect(!follower.isAtRest)
         #expect(follower.next() == .read)
         #expect(follower.next() == nil)
         #expect(follower.didRead(Self.light) == nil)
@@ -33,12 +35,19 @@ import Testing
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.dark) == nil)
         #expect(follower.next() == nil)
+        #expect(follower.isAtRest)
     }
 
     @Test func `a value that is already set is not written`() {
         var follower = follower(Self.dark)
+        follower.notice()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == nil)
+        // Nobody has chosen it, so another name of the same tone is written.
+        follower.setTarget("dusk", tone: .dark)
+        #expect(follower.next() == .write("dusk"))
     }
 
     @Test(.row("D20")) func `only the newest value is written`() {
@@ -78,6 +87,7 @@ import Testing
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.dark) == .turned(.dark, whileAway: false))
         // Adopted or not, nothing is written.
+        follower.setTarget("default", tone: .light)
         #expect(follower.next() == nil)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == nil)
@@ -97,8 +107,27 @@ import Testing
         follower.didWrite()
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.dark) == nil)
-        follower.setTarget("default", tone: .light)
-        #expect(follower.next() == .write("default"))
+        follower.setTarget("dusk", tone: .dark)
+        #expect(follower.next() == .write("dusk"))
+    }
+
+    /// A setting that ends with the session has a picture for each screen.
+    @Test func `a choice of the user is replaced at the next target where none is kept`() {
+        var follower = follower(Self.light, keepsChoices: false)
+        follower.notice()
+        _ = follower.next()
+        #expect(follower.didRead(State(value: "theirs", tone: .dark)) == nil)
+        follower.setTarget("prefer-dark", tone: .dark)
+        #expect(follower.next() == .write("prefer-dark"))
+    }
+
+    @Test func `a target that is newer than the reading is written over the user's value`() {
+        var follower = follower(Self.light)
+        follower.notice()
+        #expect(follower.next() == .read)
+        follower.setTarget("prefer-light", tone: .light)
+        #expect(follower.didRead(Self.dark) == .turned(.dark, whileAway: false))
+        #expect(follower.next() == .write("prefer-light"))
     }
 
     @Test func `a theme of the same tone is no change of appearance`() {
@@ -135,13 +164,17 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `a failed write is retried after a read`() {
+    @Test(arguments: [true, false])
+    func `a failed write is retried after a read`(_ isNoticed: Bool) {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         follower.didFail()
         #expect(follower.next() == nil)
-        follower.retry()
+        var other = follower
+        other.setTarget("dusk", tone: .dark)
+        #expect(other.next() == .write("dusk"))
+        if isNoticed { follower.notice() } else { follower.retry() }
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.light) == nil)
         #expect(follower.next() == .write("prefer-dark"))
@@ -160,6 +193,22 @@ import Testing
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.light) == nil)
         #expect(follower.next() == .write("prefer-dark"))
+        follower.didWrite()
+        _ = follower.next()
+        #expect(follower.didRead(Self.dark) == nil)
+        follower.notice()
+        _ = follower.next()
+        #expect(follower.didRead(Self.dark) == nil)
+    }
+
+    @Test func `a third value after a write is the user's`() {
+        var follower = follower(Self.light)
+        follower.setTarget("prefer-dark", tone: .dark)
+        _ = follower.next()
+        follower.didWrite()
+        _ = follower.next()
+        let theirs = State(value: "prefer-light", tone: .light)
+        #expect(follower.didRead(theirs) == .turned(.light, whileAway: false))
     }
 
     @Test func `a user who reverts a write is detected by the change`() {
@@ -173,6 +222,9 @@ import Testing
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.light) == .turned(.light, whileAway: false))
         #expect(follower.next() == nil)
+        follower.notice()
+        _ = follower.next()
+        #expect(follower.didRead(Self.light) == nil)
     }
 
     /// Plasma's colours can be turned while its global theme stays.
@@ -233,7 +285,7 @@ import Testing
         #expect(follower.didRead(Self.light) == .turned(.light, whileAway: true))
         // If it is not adopted, it is overwritten; if it is, it stays.
         var adopting = follower
-        adopting.setTarget("default", tone: .light)
+        adopting.setTarget("prefer-light", tone: .light)
         #expect(adopting.next() == nil)
         #expect(follower.next() == .write("prefer-dark"))
     }

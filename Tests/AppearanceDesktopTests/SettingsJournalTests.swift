@@ -12,7 +12,7 @@ import Testing
         journal.willWrite("prefer-dark", to: .colorScheme, over: "default")
         #expect(journal[.colorScheme]?.ours == ["default", "prefer-dark"])
         journal.didWrite("prefer-dark", to: .colorScheme)
-        journal.willWrite("default", to: .colorScheme, over: "prefer-dark")
+        journal.willWrite("default", to: .colorScheme, over: "prefer-light")
         journal.didWrite("default", to: .colorScheme)
         #expect(
             journal[.colorScheme]

@@ -28,6 +28,7 @@ import Testing
         #expect(SettingsText.value("a", in: "G", of: text) == "3")
         #expect(set("a", "G", "4", text) == "a=0\n[G]\na=1\n[H]\na=2\n[G]\na=4\n")
         #expect(SettingsText.value("b", in: "G", of: text) == nil)
+        #expect(SettingsText.value("a", in: "G", of: "a=0\n") == nil)
         #expect(SettingsText.value("custom_palette", in: "Appearance", of: Self.text) == "false")
     }
 
@@ -40,11 +41,12 @@ import Testing
         #expect(SettingsText.value("k", in: "A", of: added) == "v")
         #expect(set("k", "A", nil, added) == text)
         #expect(set("k", "A", nil, text) == text)
+        #expect(set("k", "C", nil, text + "\n[C]\nb=1\nk=v\n") == text + "\n[C]\nb=1\n")
     }
 
     @Test(arguments: [
         ("/usr/share/qt5ct/colors/darker.conf", "/usr/share/qt5ct/colors/darker.conf"),
-        ("/a, b.conf", #""/a, b.conf""#), (#"/a"\b"#, #""/a\"\\b""#), ("/é/x", #""/\xe9/x""#),
+        ("/a, b.conf", #""/a, b.conf""#), (#"/a"\b"#, #""/a\"\\b""#), ("/é/a", #""/\xe9/a""#),
         ("/éa", #""/\xe9\x61""#),
     ])
     func `a path is written as QSettings writes it`(path: String, expected: String) {

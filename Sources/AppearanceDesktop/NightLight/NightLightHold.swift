@@ -95,8 +95,8 @@ package struct NightLightHold: Sendable {
         guard running == nil, !isBlocked, let step = nextStep() else { return nil }
         running = step
         isOutdated = false
-        // A later change may be newer than the result of the reading.
-        if step == .read { isStale = false }
+        // While it is stale, the step is a reading; a later change may be newer than its result.
+        isStale = false
         return step
     }
 
@@ -151,7 +151,7 @@ package struct NightLightHold: Sendable {
         running = nil
         if !isOutdated { unproven.insert(key) }
         toAnnounce(key)
-        present?.set(key, to: value)
+        present?.values[key] = value
     }
 
     /// Reports that the settings were announced.
@@ -185,13 +185,5 @@ extension SettingsJournal.Entry {
     /// Returns whether the setting has our value.
     fileprivate func isOurs(in present: NightLightReading) -> Bool {
         present.values[setting] == ours.last
-    }
-}
-
-extension NightLightReading {
-    /// Sets the expected value after a write, until the next reading.
-    fileprivate mutating func set(_ key: String, to value: String?) {
-        values[key] = value
-        if value == nil { own.remove(key) } else { own.insert(key) }
     }
 }

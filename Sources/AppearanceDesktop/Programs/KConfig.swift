@@ -137,7 +137,8 @@ package enum KConfigText {
         ([home, home + defaultsFolder] + directories).map { "\($0)/\(name)" }
     }
 
-    /// Reads the entries of a text, each with group, key and value; invalid lines are ignored.
+    /// Reads the entries of a text, each with group, key and value; invalid lines are ignored,
+    /// and a comment has a key that nobody reads.
     static func read(
         _ text: String,
         _ receive: (_ group: Substring, _ key: Substring, _ value: Substring) -> Void
@@ -147,7 +148,7 @@ package enum KConfigText {
             let line = line.trimmed
             if line.first == "[" {
                 group = line.last == "]" ? line.dropFirst().dropLast() : ""
-            } else if line.first != "#", let sign = line.firstIndex(of: "=") {
+            } else if let sign = line.firstIndex(of: "=") {
                 let name = line[..<sign].trimmed.withoutMarks
                 receive(group, name, line[line.index(after: sign)...].trimmed)
             }

@@ -1,14 +1,14 @@
 /// The text of a settings file with groups of keys, such as qt5ct's, in which one value is changed and no
 /// other byte.
 ///
-/// Without a group and a key, the value is the whole text.
+/// Without a key, the value is the whole text.
 package enum SettingsText {
     /// The size limit of a settings file, in bytes.
     package static let largestFile = 4 << 20
 
     /// Returns the value of a key in a group, as it is written; `nil` for none.
     package static func value(_ key: String, in group: String, of text: String) -> String? {
-        if isWhole(key, group) {
+        if key.isEmpty {
             let text = text.filter { !$0.isWhitespace }
             return text.isEmpty ? nil : text
         }
@@ -23,13 +23,13 @@ package enum SettingsText {
     package static func setting(
         _ key: String, in group: String, to value: String?, of text: String
     ) -> String {
-        if isWhole(key, group) { return value ?? "" }
+        if key.isEmpty { return value ?? "" }
         var lines = lines(of: text)
         let end: Substring = lines.first?.unicodeScalars.last == "\r" ? "\r" : ""
         let line = value.map { Substring("\(key)=\($0)\(end)") }
         if let index = index(of: key, in: group, lines) {
             lines.replaceSubrange(index...index, with: line.map { [$0] } ?? [])
-            if line == nil, isBlank(lines[index...]), isHeading(lines[index - 1], group) {
+            if isBlank(lines[index...]), isHeading(lines[index - 1], group) {
                 lines.remove(at: lines.count > index + 1 ? index : index - 1)
             }
         } else if let line {
@@ -52,10 +52,6 @@ package enum SettingsText {
 
     private static func isBlank(_ lines: ArraySlice<Substring>) -> Bool {
         lines.allSatisfy(\.withoutReturn.isEmpty)
-    }
-
-    private static func isWhole(_ key: String, _ group: String) -> Bool {
-        key.isEmpty && group.isEmpty
     }
 
     /// Returns a text as QSettings writes it: quoted and escaped where it has to be.

@@ -112,10 +112,8 @@ package struct SettingFollower: Sendable {
     package mutating func next() -> Step? {
         guard running == nil else { return nil }
         running = isStale ? .read : dueWrite()
-        if running == .read {
-            isStale = false
-            hasNewTarget = false
-        }
+        isStale = false
+        hasNewTarget = false
         return running
     }
 
