@@ -19,11 +19,10 @@ package struct NightTransform: Hashable, Sendable {
     package init(tint: AccentColor, floor: Double, progress: Double) {
         let channels = Channels(tint)
         let factor = max(floor / max(channels.greatest, 1e-9), 1)
-        self.tint =
+        let lifted =
             channels.greatest == 0
             ? Channels(red: floor, green: 0, blue: 0) : channels.map { min($0 * factor, 1) }
-        self.floor = floor
-        self.progress = min(max(progress, 0), 1)
+        self.init(lifted: lifted, floor: floor, progress: progress)
     }
 
     package func at(_ progress: Double) -> NightTransform {
@@ -82,7 +81,6 @@ package struct NightTransform: Hashable, Sendable {
     ///
     /// Hardware with fewer bits rounds, so invisible differences are ignored.
     package func progress(from base: GammaRamps, to ramps: GammaRamps) -> Double? {
-        guard base.count == ramps.count else { return nil }
         // The sum only decreases with progress, as long as nothing is raised to the floor.
         func sum(_ ramps: GammaRamps) -> Int {
             [ramps.red, ramps.green, ramps.blue].joined().reduce(0) { $0 + Int($1) }

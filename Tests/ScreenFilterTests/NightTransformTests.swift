@@ -24,9 +24,14 @@ import Testing
         #expect(ramps.hasNoGreenOrBlue)
     }
 
-    @Test func `at progress 0 the ramps are unchanged`() {
+    @Test func `at progress 0 the ramps are unchanged`() throws {
         #expect(Self.red.at(0).ramps(over: Self.bent) == Self.bent)
+        #expect(Self.red.at(-1) == Self.red.at(0) && Self.red.at(2) == Self.red)
         #expect(Self.red.at(0).matrix(over: .identity) == .identity)
+        let black = try #require(GammaRamps(red: [0, 0], green: [0, 0], blue: [0, 0]))
+        #expect(Self.red.at(0).ramps(over: black) == black)
+        let none = try #require(ColorMatrix(words: Array(repeating: 0, count: 18)))
+        #expect(Self.red.at(0).matrix(over: none) == none)
         #expect(NightTransform.none.ramps(over: Self.bent) == Self.bent)
     }
 
@@ -46,6 +51,18 @@ import Testing
         #expect(night.ramps(over: .plain(count: 256)).brightest >= least)
         let words = night.matrix(over: .identity).elements
         #expect(words[0...2].reduce(0, +) >= 0.2 - 1e-9)
+        #expect(night.tint.green == 0 && night.tint.blue == 0)
+    }
+
+    @Test(arguments: [(0.1, 0.4), (0.4, 0.4), (0.8, 0.8), (1.0, 1.0)])
+    func `a tint is raised to the minimum without a change of its hue`(
+        _ floor: Double, _ greatest: Double
+    ) {
+        let color = AccentColor(red: 51, green: 102, blue: 102)
+        let tint = NightTransform(tint: color, floor: floor, progress: 1).tint
+        for (found, share) in [(tint.red, 0.5), (tint.green, 1), (tint.blue, 1)] {
+            #expect(abs(found - share * greatest) < 1e-9)
+        }
     }
 
     @Test(.row("N7"), arguments: [1, 20, 300, 6000])
@@ -55,6 +72,7 @@ import Testing
         let night = Self.red.ramps(over: dark)
         #expect(night.brightest >= 6553)
         #expect(night.hasNoGreenOrBlue)
+        #expect(Self.red.at(0.5).ramps(over: dark).brightest == max(UInt16(white), 3277))
     }
 
     /// Without green such a ramp has no red to keep, and would be black.
@@ -62,6 +80,7 @@ import Testing
         let none = [UInt16](repeating: 0, count: 256)
         let green = (0..<256).map { UInt16($0 * 257) }
         let base = try #require(GammaRamps(red: none, green: green, blue: none))
+        #expect(!base.hasNoGreenOrBlue)
         let night = Self.red.ramps(over: base)
         #expect(night.brightest == 65535)
         #expect(night.hasNoGreenOrBlue)
@@ -103,6 +122,17 @@ import Testing
             GammaRamps(red: Self.bent.red, green: warm, blue: Self.bent.blue))
         #expect(Self.red.progress(from: Self.bent, to: others) == nil)
         #expect(Self.red.progress(from: Self.bent, to: .plain(count: 128)) == nil)
+    }
+
+    @Test func `a difference of three levels of eight bits is invisible`() throws {
+        func ramps(_ red: UInt16) throws -> GammaRamps {
+            try #require(GammaRamps(red: [0, red], green: [0, 0], blue: [0, 0]))
+        }
+        let base = try ramps(10_000)
+        #expect(try base.isNear(ramps(10_771)) && !base.isNear(ramps(10_772)))
+        #expect(try ramps(10_771).isWithin(base) && !ramps(10_772).isWithin(base))
+        #expect(!base.isNear(.plain(count: 3)) && base.distance(to: .plain(count: 3)) == nil)
+        #expect(GammaRamps.plain(count: 2).red == [0, 65535])
     }
 
     @Test func `empty ramps or ramps of different lengths are refused`() {

@@ -22,10 +22,19 @@ import Testing
     private static let dark = NightForecast(.no, next: night(at: 1000))
     private static let night = NightForecast(.automatic, next: dawn)
     private static let chosen = NightForecast(.chosen, mode: .night)
+    /// A night whose end the daemon has not yet reported.
+    private static let ending = NightForecast(
+        .automatic, next: NextChange(at: time(150), appearance: .light))
 
     private static func off(_ forecast: NightForecast, until second: Int64) -> NightForecast {
         var forecast = forecast
         forecast.override = .off(until: time(second))
+        return forecast
+    }
+
+    private static func on(_ forecast: NightForecast, until second: Int64) -> NightForecast {
+        var forecast = forecast
+        forecast.override = .on(until: time(second))
         return forecast
     }
 
@@ -69,6 +78,15 @@ import Testing
         receive(Self.evening, at: 910)
         #expect(policy.currentNotice == nil)
         #expect(nextUpdate(after: 910) == nil)
+    }
+
+    @Test(arguments: [
+        NightForecast(.no, next: NextChange(at: time(1000), appearance: .dark)),
+        NightForecast(.unknown, next: night(at: 1000)),
+    ])
+    mutating func `only a change to night is foreseen`(_ forecast: NightForecast) {
+        receive(forecast, at: 900)
+        #expect(policy.currentNotice == nil && nextUpdate(after: 0) == nil)
     }
 
     @Test mutating func `another time is announced again`() {
@@ -169,17 +187,40 @@ import Testing
         receive(Self.dark, at: 900)
         receive(Self.night, at: 1000)
         receive(Self.evening, at: Self.morning)
-        receive(NightForecast(.automatic), at: Self.morning + 1)
+        receive(NightForecast(.automatic), at: Self.morning)
         #expect(policy.isDelaying)
     }
 
-    @Test mutating func `a night that began during a suspend is announced on resume`() {
-        receive(Self.dark, at: 0)
-        receive(Self.dark, at: 2000)
+    @Test mutating func `the next night is announced after a night that lasted longer`() {
+        receive(Self.dark, at: 900)
+        receive(Self.night, at: 1000)
+        policy.update(Self.night, at: Self.time(Self.morning)) { Self.time(90_000) }
+        receive(Self.evening, at: Self.morning + 1)
+        receive(NightForecast(.automatic), at: Self.morning + 2)
+        #expect(policy.isDelaying)
+    }
+
+    @Test(arguments: [
+        chosen, on(night, until: 5000),
+    ])
+    mutating func `a night by hand does not count as announced`(_ red: NightForecast) {
+        receive(Self.evening, at: 0)
+        receive(red, at: 100)
+        receive(Self.evening, at: 200)
+        receive(Self.night, at: 300)
+        #expect(policy.isDelaying)
+    }
+
+    @Test(arguments: [dark, off(night, until: 1000)])
+    mutating func `a night that began during a suspend is announced on resume`(
+        _ before: NightForecast
+    ) {
+        receive(before, at: 0)
+        receive(before, at: 1000)
         #expect(policy.currentNotice == nil)
-        #expect(nextUpdate(after: 2000) == nil)
-        receive(Self.night, at: 2000)
-        #expect(isAnnounced(.delayed, for: 2120))
+        #expect(nextUpdate(after: 1000) == nil)
+        receive(Self.night, at: 1000)
+        #expect(isAnnounced(.delayed, for: 1120))
     }
 
     @Test(.row("N35")) mutating func `a clock that is set back does not delay night longer`() {
@@ -187,6 +228,8 @@ import Testing
         receive(Self.night, at: 50_000)
         receive(Self.night, at: 10_000)
         #expect(isAnnounced(.delayed, for: 10_120))
+        receive(Self.night, at: 10_001)
+        #expect(policy.isDelaying)
         receive(Self.night, at: 10_120)
         #expect(!policy.isDelaying)
     }
@@ -220,20 +263,25 @@ import Testing
         policy = NoticePolicy(leadTime: .minutes(2), findsRed: true)
         receive(Self.night, at: 100)
         #expect(!policy.isDelaying && policy.currentNotice == nil)
+        receive(Self.evening, at: 200)
+        receive(Self.night, at: 300)
+        #expect(!policy.isDelaying)
     }
 
     /// Each is the user's own doing.
     @Test(arguments: [
-        (dark, chosen), (evening, NightForecast(.no, override: .on(until: time(5000)))),
+        (dark, chosen), (evening, on(evening, until: 5000)),
         (off(night, until: 5000), night), (NightForecast(.no, mode: .dark), night),
         (NightForecast(.no, mode: .light, modeEnd: time(5000)), night),
+        (NightForecast(.unknown, mode: .night), chosen), (off(ending, until: 5000), ending),
+        (off(ending, until: 150), on(ending, until: 5000)),
     ])
     mutating func `a manual change is applied at once`(
         _ before: NightForecast, _ after: NightForecast
     ) {
         receive(before, at: 100)
         receive(after, at: 200)
-        #expect(!policy.isDelaying && policy.currentNotice == nil)
+        #expect(after.wantsRed && !policy.isDelaying && policy.currentNotice == nil)
     }
 
     @Test mutating func `a manual change during the delay is applied at once`() {
@@ -269,6 +317,7 @@ import Testing
         policy = NoticePolicy(leadTime: .zero, findsRed: false)
         receive(Self.dark, at: 999)
         #expect(policy.currentNotice == nil)
+        #expect(nextUpdate(after: 1000) == nil)
         receive(Self.night, at: 1000)
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }

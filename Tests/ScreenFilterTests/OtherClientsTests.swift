@@ -37,12 +37,18 @@ import Testing
         #expect(others.ends(7) == [1])
         #expect(others.keepers.isEmpty)
         #expect(judge(Self.ramps(1, 0.7, 0.4)) == .base)
+        #expect(judge(Self.ramps(1, 0.7, 0.4)) == .kept)
+        others.forgetChanges()
+        #expect(others.keepers.isEmpty)
+        #expect(judge(Self.ramps(1, 0.7, 0.4)) == .base)
     }
 
     @Test mutating func `the filter's own ramps do not count as another client's`() {
         for _ in 0..<9 {
             #expect(judge(Self.red) == .fine)
             #expect(judge(Self.ramps(0.6, 0, 0)) == .fine)
+            let (dark, darker) = (Self.ramps(0.1, 0, 0), Self.ramps(0.095, 0, 0))
+            #expect(others.judge(darker, of: 1, by: 7, ours: dark, least: 6553) == .fine)
         }
     }
 
@@ -55,6 +61,7 @@ import Testing
     @Test(.row("N20")) mutating func `ramps derived from those of the night are not used as base`()
     {
         others.reads(7, [1: Self.ramps(1, 0.5, 0.5)])
+        others.reads(7, [2: Self.plain])
         #expect(others.hasReaders)
         #expect(judge(Self.ramps(1, 0.4, 0.3)) == .echo)
         #expect(others.isEcho(Self.ramps(1, 0.4, 0.3), of: 1, by: 7))

@@ -27,11 +27,27 @@ import Testing
     }
 
     @Test(.row("N13")) func `a truncated state is refused`() {
-        let bytes = sample.bytes
-        for count in stride(from: 0, to: bytes.count, by: 7) {
-            #expect(SavedScreen(Array(bytes.prefix(count))) == nil)
+        var small = sample
+        small.ramps[62] = nil
+        small.matrices = [:]
+        for (bytes, step) in [(sample.bytes, 7), (small.bytes, 1)] {
+            for count in stride(from: 0, to: bytes.count, by: step) {
+                #expect(SavedScreen(Array(bytes.prefix(count))) == nil)
+            }
+            #expect(SavedScreen(bytes + [0]) == nil)
         }
-        #expect(SavedScreen(bytes + [0]) == nil)
+    }
+
+    /// The screen would be black.
+    @Test(.row("N13")) func `a tint that is darker than its minimum is refused`() {
+        func bytes(_ floor: Double) -> [UInt8] {
+            let black = AccentColor(red: 0, green: 0, blue: 0)
+            return SavedScreen(NightTransform(tint: black, floor: floor, progress: 1)).bytes
+        }
+        #expect(bytes(0.5).starts(with: Array("1FNA".utf8)))
+        #expect(SavedScreen(bytes(0.5)) != nil)
+        #expect(SavedScreen(bytes(0)) == nil)
+        #expect(SavedScreen(Array(bytes(0.25)[..<28] + bytes(0.5)[28...])) == nil)
     }
 
     @Test(.row("N13"), arguments: Seeds.chosen(1...10))

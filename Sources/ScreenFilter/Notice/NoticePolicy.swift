@@ -87,9 +87,7 @@ package struct NoticePolicy: Equatable, Sendable {
 
     /// Returns the state of a screen that should not be red.
     private func scheduled(_ forecast: NightForecast, _ now: WallTime) -> State {
-        guard leadTime > .zero, let turn = forecast.turn, turn - leadTime <= now else {
-            return .idle
-        }
+        guard let turn = forecast.turn, turn - leadTime <= now else { return .idle }
         // The notice remains valid at its time, until the forecast changes.
         if case .announced(let notice, _) = state, notice.turn == turn { return state }
         return turn > now ? .announced(Notice(.scheduled, turn: turn), isShown: true) : .idle
