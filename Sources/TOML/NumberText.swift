@@ -31,8 +31,7 @@ struct NumberText {
         if mantissaEnd != unsigned.endIndex {
             let exponent = unsigned[mantissaEnd...].dropFirst()
             let sign = exponent.prefix { $0 == "+" || $0 == "-" }
-            guard sign.count <= 1, let digits = Self.digits(exponent.dropFirst(sign.count))
-            else { return nil }
+            guard let digits = Self.digits(exponent.dropFirst(sign.count)) else { return nil }
             text += "e" + sign + digits
         }
         return sign + text

@@ -42,7 +42,7 @@ struct SourceText {
         var iterator = bytes.makeIterator()
         var decoder = UTF8()
         while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-            if scalar != "\r", scalar != "\u{FEFF}" || place > TOMLPlace(line: 1, column: 1) {
+            if scalar != "\u{FEFF}" || place > TOMLPlace(line: 1, column: 1) {
                 place.pass(scalar)
             }
         }
@@ -165,7 +165,7 @@ extension Unicode.Scalar {
     var codePointName: String { "U+" + hexadecimal }
 
     /// The character as an escape in a basic string: `\u000B`.
-    var tomlEscape: String { value > 0xFFFF ? "\\U000" + hexadecimal : "\\u" + hexadecimal }
+    var tomlEscape: String { "\\u" + hexadecimal }
 
     private var hexadecimal: String {
         let digits = String(value, radix: 16, uppercase: true)

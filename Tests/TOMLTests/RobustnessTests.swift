@@ -21,7 +21,7 @@ import Testing
         }
         for text in [
             "a = \(arrays(63))", "\(path(64)) = 1", "[\(path(64))]",
-            "[\(path(32))]\n\(path(32)) = 1",
+            "[\(path(32))]\n\(path(32)) = 1", "[\(path(64))]\n[b.\(path(63))]",
             "[[\(path(32))]]\n\(path(16)) = \(arrays(16))",
         ] {
             #expect(throws: Never.self) { try TOMLTable(parsing: text) }
