@@ -11,7 +11,6 @@ package enum Suggestion {
             guard let errors = errors(in: written, for: scalars, atMost: limit)
             else { continue }
             nearest = (word, errors)
-            if errors == 0 { break }
         }
         return nearest?.word
     }

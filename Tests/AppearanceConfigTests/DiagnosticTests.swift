@@ -251,6 +251,7 @@ import Testing
                 "[sensor]\npoll_steady = \"11m\"",
                 "2:15: sensor.poll_steady: \"11m\" is out of range; use 500ms to 10m"
             ),
+            ("hooks.parallel = 33", "1:18: hooks.parallel: 33 is out of range; use 1 to 32"),
             (
                 "fed.hold = \"999ms\"",
                 "1:12: fed.hold: \"999ms\" is out of range; use 1s to 1d"
@@ -518,6 +519,29 @@ import Testing
         #expect(
             changes().hasPrefix("ambient.dark_below 40.0 → 50.0, sensor.ignore [] → [\"als\"], "))
         #expect(changes().hasSuffix(", and 1 more"))
+        new.schedule.weekdays[.sunday]?.light = .clock(ClockTime(wrapping: 540))
+        #expect(changes().hasSuffix(", and 2 more"))
+    }
+
+    @Test(arguments: [
+        ("abc", "", 3), ("ab", "ba", 1), ("ca", "abc", 3), ("ba", "cb", 2), ("abcd", "bacd", 1),
+        ("xabx", "xbax", 1), ("kitten", "sitting", 3),
+    ])
+    func `a character too many, too few or wrong is an error, and so are two swapped`(
+        _ left: String, _ right: String, _ errors: Int
+    ) {
+        let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+        #expect(Suggestion.editDistance(left, right) == errors)
+        #expect(Suggestion.editDistance(right, left) == errors)
+    }
+
+    @Test(arguments: [
+        ("p", nil), ("po", nil), ("por", "portal"), ("ortal", "portal"), ("abcdeF", "abcdef"),
+        ("abcdeg", "abcdex"),
+    ])
+    func `the nearest word is suggested if it is near`(_ written: String, _ expected: String?) {
+        let known = ["portal", "abcdex", "abcdef", "abxyef"]
+        #expect(Suggestion.nearest(to: written, among: known) == expected)
     }
 
     @Test func `an error has at least one diagnostic`() {

@@ -15,6 +15,7 @@ import Testing
 
     @Test(arguments: [
         ("", "[portal]\nenabled = false\n"),
+        ("\r\n", "\r\n\r\n[portal]\r\nenabled = false\r\n"),
         ("# mine", "# mine\n\n[portal]\nenabled = false\n"),
         ("\u{FEFF}", "\u{FEFF}[portal]\nenabled = false\n"),
         ("[portal]", "[portal]\nenabled = false\n"),
@@ -101,17 +102,53 @@ import Testing
 
     @Test func `a text is quoted, whatever follows its quotes`() {
         let key = ConfigurationSchema.key(at: "desktop.gtk_theme.light")
+        let turn = ConfigurationSchema.key(at: "portal.enabled")
+        #expect(turn?.text(of: "maybe") != .valid("\"maybe\""))
         #expect(key?.text(of: "a\"\u{301}\\") == .valid(#""a\""# + "\u{301}" + #"\\""#))
     }
 
     @Test(arguments: [
         "\"Europe/Berlin\"", "'Europe/Berlin'", "\"\"\"Europe/Berlin\"\"\"",
-        "'''Europe/Berlin'''", "\"Europe\\u002FBerlin\"",
+        "'''Europe/Berlin'''", "\"Europe\\u002FBerlin\"", "\"\"", "''",
     ])
     func `a text is replaced with any kind of quotes`(value: String) throws {
         #expect(
             try edited("[location]\ntime_zone = \(value)  # \"here\"\n", Self.zone)
                 == "[location]\ntime_zone = \"UTC\"  # \"here\"\n")
+    }
+
+    @Test(arguments: [
+        ("location.time_zone", "a", 64), ("desktop.gtk_theme.light", "a", 255),
+        ("desktop.wallpaper.light", "/", 4_095),
+    ])
+    func `a text that is too long is refused`(_ path: String, _ letter: String, _ most: Int) {
+        let key = ConfigurationSchema.key(at: path)
+        let text = String(repeating: letter, count: most)
+        #expect(key?.text(of: text) == .valid("\"\(text)\""))
+        #expect(key?.text(of: text + letter) != .valid("\"\(text + letter)\""))
+    }
+
+    @Test(arguments: [#""a\"b""#, #""a\\""#, #"'a\'"#])
+    func `a backslash escapes a quote in a basic string alone`(value: String) throws {
+        let dark = "desktop.gtk_theme.dark = \"x\"\n"
+        let after = try edited(
+            "\(dark)desktop.gtk_theme.light = \(value) # \"'\n",
+            .init("desktop.gtk_theme.light", to: "\"y\""))
+        #expect(after == "\(dark)desktop.gtk_theme.light = \"y\" # \"'\n")
+    }
+
+    @Test(arguments: ["[]", "[\"a\", 'b]']", "[\n  \"a\", # ]\n]", "[\"]\"]"])
+    func `a list is replaced as a whole`(value: String) throws {
+        let ignore = ConfigurationEdit.Change("sensor.ignore", to: "[\"x\"]")
+        for end in ["", " # ]\n", "\npoll = \"1s\"\n"] {
+            let after = try edited("[sensor]\nignore = \(value)\(end)", ignore)
+            #expect(after == "[sensor]\nignore = [\"x\"]\(end)")
+        }
+    }
+
+    @Test func `a number is replaced by one of another kind`() throws {
+        let after = try edited("ambient.dark_below = 40\n", .init("ambient.dark_below", to: "41.5"))
+        #expect(after == "ambient.dark_below = 41.5\n")
     }
 
     @Test func `keys that depend on each other are set together`() throws {

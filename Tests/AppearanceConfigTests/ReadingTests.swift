@@ -10,6 +10,21 @@ import Testing
         #expect(try read(text) == Configuration())
     }
 
+    @Test func `texts of another form are no values`() {
+        for text in ["", "s", "60", "1m1m", "1s1m", "1000000000s", "99999999999999999999s"] {
+            #expect(Microseconds(text: text) == nil, "\(text)")
+        }
+        for text in ["", "#12345", "#1234567", "1234567", "#12345g", "#+12345"] {
+            #expect(AccentColor(text) == nil, "\(text)")
+        }
+        for text in ["", "24:00", "07:60", "7:00", "07:000"] {
+            #expect(ClockTime(text) == nil, "\(text)")
+        }
+        for latitude in [-90.5, 90.5] {
+            #expect(Coordinates(latitudeDegrees: latitude, longitudeDegrees: 0) == nil)
+        }
+    }
+
     @Test func `every key sets its own property`() throws {
         let configuration = try read(
             """
