@@ -145,6 +145,8 @@ import Testing
             if case .failure(let fault) = channel.read() { fault.description } else { nil }
         }
         #expect(words() == "\"12abc\" is not a number")
+        try folder.set("in_illuminance_input", to: "1\u{1b}[31m\u{7f} é~\n")
+        #expect(words() == "\"1[31m ~\" is not a number")
         try folder.set("in_illuminance_input", to: "")
         #expect(words() == "it is empty")
         try folder.set("in_illuminance_input", to: String(repeating: "9", count: 4_096))

@@ -85,6 +85,18 @@ import Testing
         #expect(first.map(\.light.value) == Array(repeating: 100, count: 8) + [400])
     }
 
+    /// A row that is held is no new reading.
+    @Test(arguments: [5, 100] as [Int64])
+    func `half an hour of readings of one value is reported once`(_ seconds: Int64) {
+        let rows = (0..<2_000 / seconds).map { ($0 * seconds, 100.0 as Double?) }
+        let start = BootTime(microsecondsSinceBoot: 0)
+        var reader = TraceReader(trace(rows), from: start)
+        let stuck = stride(from: Int64(0), through: 2_000, by: 5).flatMap { second in
+            reader.read(at: start + .seconds(second), under: .every(.seconds(5)))
+        }.compactMap { if case .stuck(let isStuck) = $0 { isStuck } else { nil as Bool? } }
+        #expect(stuck == (seconds == 5 ? [true] : []))
+    }
+
     @Test func `a simulated source conforms to the contract of light sources`() throws {
         let minutes = (0..<20).map { (Int64($0 * 60), 100.0) }
         let stage = SimulatedStage(

@@ -82,6 +82,9 @@ import Testing
         #expect(log.lost == ["second"])
         #expect(log.found == ["second", "first"])
         #expect(first.plan == plan)
+        first.lose()
+        first.find()
+        #expect(log.found == ["second", "first", "first"])
     }
 
     @Test func `a source that refuses to be read is replaced by the next`() {

@@ -94,8 +94,10 @@ final class ProxyStage: LightSourceStage {
         stage.source.start(log.record)
         try stage.loop.turn { log.found.count == 1 }
         #expect(proxy.claims == 0)
-        stage.source.follow(fast)
+        stage.source.follow(.every(.hours(1)))
         try stage.loop.turn { log.samples.count == 1 }
+        stage.source.follow(fast)
+        try stage.loop.turn { log.samples.count == 2 }
         #expect(proxy.claims == 1)
         stage.source.follow(.off)
         try stage.loop.turn(for: .milliseconds(100))
