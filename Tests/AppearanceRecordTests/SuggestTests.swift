@@ -56,7 +56,16 @@ import Testing
             (0..<3).map { .init(lux: [10, 30], choose: .light, $0) })
         #expect(found.refusal == nil && found.spared == 3)
         #expect(found.after.thresholds.lightAbove <= 30)
-        #expect(found.after.thresholds.darkBelow >= 10)
+        #expect(found.after.thresholds.darkBelow > 10, "a small move is enough")
+    }
+
+    @Test func `corrections of which each day contradicts the others lead to no suggestion`() throws
+    {
+        let found = try suggestion(
+            (0..<2).map { .init(lux: [10, 120], choose: .dark, $0) }
+                + (2..<4).map { .init(lux: [10, 30], choose: .light, $0) })
+        #expect(found.corrections == 4)
+        #expect(found.refusal == .noGain, "\(found)")
     }
 
     @Test func `two corrections, or three on one day, are too few`() throws {
