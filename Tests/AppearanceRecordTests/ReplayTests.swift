@@ -119,6 +119,7 @@ import Testing
 
     @Test(arguments: [
         (2, #""boot":1000000"#, #""boot":999999"#, "the boot clock runs backwards"),
+        (4, #""boot":3000000"#, #""boot":1999999"#, "the boot clock runs backwards"),
         (2, #""boot":1000000"#, #""boot":1e400"#, "overflow"),
         (1, #""boot":1000000"#, #""boot":-1"#, "\"boot\""),
         (2, #""boot":1000000"#, #""boot":1152921504606846977"#, "\"boot\""),
@@ -127,6 +128,7 @@ import Testing
         (2, #""event":"started""#, #""event":"suspended","for":-1"#, "\"for\""),
         (2, #""event":"started""#, #""event":"begun""#, "\"event\""),
         (2, #""event":"started""#, #""event":"light","at":1,"lux":-1"#, "\"lux\""),
+        (2, #""event":"started""#, #""event":"light","at":1,"percent":101"#, "\"percent\""),
         (2, #""event":"started""#, #""event":"released","cookie":-1"#, "\"cookie\""),
         (2, #""event":"started""#, #""event":"paused","for":0"#, "\"for\""),
         (1, #"ambient.dark_below = 40.000000001"#, #"ambient.dark_below = -1"#, "configuration"),
