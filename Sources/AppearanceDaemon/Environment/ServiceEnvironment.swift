@@ -21,8 +21,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let sessionBusAddress: String
     /// The address of the system bus, which is optional.
     package let systemBusAddress: String
-    /// `$XDG_SESSION_ID`, the login session that started the daemon; `nil` if none did. The service
-    /// manager's own may be that of an earlier session.
+    /// `$XDG_SESSION_ID`; `nil` if it is unset, or if the service manager has started the daemon, whose
+    /// environment may be that of an earlier session.
     package let sessionID: String?
     /// Whether the service manager has started the daemon, by `$INVOCATION_ID`.
     package let isManaged: Bool
