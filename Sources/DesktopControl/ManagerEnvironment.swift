@@ -13,7 +13,9 @@ extension BusConnection {
             $0.string("Environment")
         }
         guard let question else { return answer(nil) }
-        call(question.startingNobody()) { result in
+        // A bus that this connection has started holds the call until the manager has joined it, unless the
+        // call forbids to start the manager.
+        call(question) { result in
             guard case .variant(.array(_, let entries))? = (try? result.get())?.first
             else { return answer(nil) }
             let pairs = entries.compactMap { entry -> (String, String)? in
