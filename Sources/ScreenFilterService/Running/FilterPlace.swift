@@ -85,9 +85,14 @@ final class NightOverrideFile {
         try AtomicFile.write(Array(override.text.utf8), to: path)
     }
 
-    /// Removes an override that turns the screen red.
-    func forgetRed(at now: WallTime) {
-        if case .on? = override(at: now) { File.remove(path) }
+    /// Removes the overrides that turn the screen red; one that keeps it normal stays.
+    func forgetRed() {
+        guard let bytes = try? File.read(path, limit: 256) else { return }
+        let others = NightOverride.all(in: String(decoding: bytes, as: UTF8.self)).filter {
+            if case .off = $0 { true } else { false }
+        }
+        File.remove(path)
+        if let other = others.first { try? write(other) }
     }
 
     /// Calls `changed` when the file changes.

@@ -7,7 +7,7 @@ internal import ScreenFilter
 
 /// The controller that turns the screens red when the appearance is night, and restores them.
 ///
-/// Between two changes no timer is armed.
+/// Between two changes it arms only the timers of an override's end and of a notice before night.
 final class FilterRuntime {
     /// The timeout of each step of the restoring at exit; TimeoutStopSec of the unit is longer.
     private static let stopTimeout = Duration.seconds(5)

@@ -102,6 +102,8 @@ extension FilterService {
         -> ExitReason
     {
         let lock = try self.lock(display, place)
+        // That of a filter that was killed.
+        File.remove(place.statusPath)
         let file = try FilterSettingsFile(
             named: options.configurationPath, or: ConfigurationPaths.candidates(environment),
             state: lights.stateDirectory, log: log)
@@ -231,7 +233,7 @@ extension FilterService {
             // The screens are restored nevertheless.
             log.warning("the running filter could not be stopped: \(error)")
         }
-        NightOverrideFile(at: place.overridePath).forgetRed(at: .now)
+        NightOverrideFile(at: place.overridePath).forgetRed()
         // The settings of a desktop outlive its display.
         let settings = Result { () throws(ExitReason) in try resetSettings() }
         if case .failure(let error)? = guest, error.isTemporary { throw failure(error, .failed) }
@@ -271,8 +273,8 @@ extension FilterService {
         }
         guard let status = written else {
             throw failure(
-                "the filter of the display \(display.name) could not write its status; "
-                    + "is \(place.directory) full?", .failed)
+                "the filter of the display \(display.name) has not written its status: it waits for "
+                    + "the display, or \(place.directory) is full", .failed)
         }
         let error = StandardStream.output.write(json ? status.json : status.text)
         if let error, error != .brokenPipe {

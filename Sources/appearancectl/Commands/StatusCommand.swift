@@ -89,7 +89,7 @@ struct StatusText {
     }
 
     private func state(of screen: FilterStatus) -> String {
-        guard screen.isKnown else { return "unknown, as its night filter could not write it" }
+        guard screen.isKnown else { return "unknown, as its night filter has not written it" }
         let color = color(of: screen)
         if let override {
             let end = LocalTime(override.end).text(now: now)

@@ -56,6 +56,16 @@ import Testing
         compositor.stop()
     }
 
+    @Test func `the status of a killed filter does not outlive it`() throws {
+        let compositor = try StreamListener(at: home.runtimeDirectory + "/wayland-hung")
+        let status = folder + "/wayland-hung.json"
+        try home.write("{\"display\": \"wayland-hung\", \"night\": true}", to: status)
+        try expectNoAnswer(
+            of: "the compositor at wayland-hung", [], ["WAYLAND_DISPLAY": "wayland-hung"])
+        compositor.stop()
+        #expect(!FileManager.default.fileExists(atPath: status))
+    }
+
     @Test(.row("N4"), .requires(.xvfb), arguments: [[], ["--reset"]])
     func `an X server that does not answer is named`(_ arguments: [String]) throws {
         let server = try XServer(in: home)

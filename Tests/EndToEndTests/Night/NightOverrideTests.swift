@@ -102,6 +102,19 @@ import Testing
         #expect(try last.process.terminate() == .exited(0))
     }
 
+    @Test func `reset keeps an override against the night, also below a preview`() throws {
+        let filter = try scene.filter(NightScene.night)
+        #expect(try night("off", "--for", "8h").status == .exited(0))
+        try filter.waitUntilRed(false)
+        #expect(try night("preview", "1h").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try scene.run("--reset").status == .exited(0))
+        #expect(try filter.process.expectExit() == .exited(0))
+        let next = try scene.filter(NightScene.night)
+        #expect(try !isRed())
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
     @Test func `reset and status exclude each other`() throws {
         let run = try scene.run("--status", "--reset")
         #expect(run.status == .exited(2))

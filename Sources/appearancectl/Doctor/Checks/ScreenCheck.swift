@@ -25,7 +25,7 @@ extension Evidence {
             return [
                 .warning(
                     "Whether the display \(filter.status.display.excerpt) is red is unknown.",
-                    because: "Its night filter could not write its status; its disk may be full.",
+                    because: "Its night filter waits, or has no room to write its status.",
                     fix: "df \(variables["XDG_RUNTIME_DIR"] ?? "")")
             ]
         }
