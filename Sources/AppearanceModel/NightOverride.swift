@@ -9,6 +9,8 @@ package enum NightOverride: Equatable, Sendable {
     package static let folder = "appearance-nightfilter"
     /// The file in that folder.
     package static let fileName = "wish"
+    /// The size limit of that file in bytes.
+    package static let largestFile = 256
 
     /// The end of the override.
     package var end: WallTime {
@@ -27,14 +29,9 @@ package enum NightOverride: Equatable, Sendable {
         return "\(word) \(end.microsecondsSinceEpoch)\n"
     }
 
-    /// Returns the first override of a file that has not ended.
+    /// Returns the overrides of a file, one per line; the first that has not ended is in effect.
     ///
     /// A preview is written before the override that it interrupts.
-    package static func first(in text: some StringProtocol, at now: WallTime) -> NightOverride? {
-        all(in: text).first { $0.end > now }
-    }
-
-    /// Returns the overrides of a file, one per line; the first one counts.
     package static func all(in text: some StringProtocol) -> [NightOverride] {
         text.split(separator: "\n").compactMap { NightOverride($0) }
     }

@@ -12,7 +12,7 @@ package enum FileReading {
 
     /// Returns the text of a file of at most `limit` bytes; `nil` if it cannot be read.
     package static func text(of path: String, limit: Int = 1024 * 1024) -> String? {
-        (try? File.read(path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
+        File.text(of: path, limit: limit)
     }
 
     /// Returns the content of a file that may be missing; a link to a missing target is an error.

@@ -16,6 +16,11 @@ package enum File {
         return bytes
     }
 
+    /// Returns the text of a regular file of at most `limit` bytes; `nil` if it cannot be read.
+    package static func text(of path: String, limit: Int) -> String? {
+        (try? read(path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// Reads a file that may be missing; `nil` if it or a directory on its path is.
     package static func readIfPresent(
         _ path: String, limit: Int

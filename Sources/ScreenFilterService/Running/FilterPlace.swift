@@ -76,8 +76,11 @@ final class NightOverrideFile {
 
     /// Returns the override in effect; `nil` without one.
     func override(at now: WallTime) -> NightOverride? {
-        guard let bytes = try? File.read(path, limit: 256) else { return nil }
-        return NightOverride.first(in: String(decoding: bytes, as: UTF8.self), at: now)
+        overrides.first { $0.end > now }
+    }
+
+    private var overrides: [NightOverride] {
+        NightOverride.all(in: File.text(of: path, limit: NightOverride.largestFile) ?? "")
     }
 
     /// Writes an override for the filters of all displays.
@@ -87,10 +90,9 @@ final class NightOverrideFile {
 
     /// Removes the overrides that turn the screen red; one that keeps it normal stays.
     func forgetRed() {
-        guard let bytes = try? File.read(path, limit: 256) else { return }
-        let others = NightOverride.all(in: String(decoding: bytes, as: UTF8.self)).filter {
-            if case .off = $0 { true } else { false }
-        }
+        let overrides = overrides
+        let others = overrides.filter { if case .off = $0 { true } else { false } }
+        guard others != overrides else { return }
         File.remove(path)
         if let other = others.first { try? write(other) }
     }

@@ -58,7 +58,8 @@ struct NightFilters {
 
     /// Returns the overrides that have not expired.
     func overrides(at now: WallTime) -> [NightOverride] {
-        NightOverride.all(in: FileReading.text(of: path, limit: 256) ?? "").filter { $0.end > now }
+        NightOverride.all(in: FileReading.text(of: path, limit: NightOverride.largestFile) ?? "")
+            .filter { $0.end > now }
     }
 
     /// Writes an override.

@@ -105,8 +105,6 @@ final class DesktopDetector {
     }
 
     private func desktop(named names: String) -> Desktop {
-        environment.desktopSession.desktop(named: names) { path in
-            (try? File.read(path, limit: 4096)).map { String(decoding: $0, as: UTF8.self) }
-        }
+        environment.desktopSession.desktop(named: names) { File.text(of: $0, limit: 4096) }
     }
 }
