@@ -119,7 +119,9 @@ final class X11Display: ScreenBackend {
         self.loop = loop
         self.handler = handler
         let listen: () -> Void = { [weak self] in
-            if let event = self?.process() { handler(event) }
+            guard let self, let event = process() else { return }
+            later?.schedule()
+            handler(event)
         }
         // Replies may bring events along, for which the descriptor does not become readable again.
         later = loop.deferred(listen)
@@ -265,9 +267,13 @@ final class X11Display: ScreenBackend {
     private func listenToOthers() {
         guard watch == nil, let loop else { return }
         watch = GammaWatch(display, besides: server, on: loop) { [weak self] events in
-            guard let self else { return }
-            if handle(events) { handler(.changed) }
+            self?.receive(events)
         }
+    }
+
+    private func receive(_ events: [GammaWatch.Event]) {
+        later?.schedule()
+        if handle(events) { handler(.changed) }
     }
 
     /// Returns whether a client is connected; its disconnect is reported then.
@@ -280,7 +286,7 @@ final class X11Display: ScreenBackend {
             // Once for its pending requests, and once for its disconnect.
             server.synchronize()
             server.synchronize()
-            if handle([.hasEnded(client)]) { handler(.changed) }
+            receive([.hasEnded(client)])
         }
         return programs[client] != nil
     }
