@@ -15,11 +15,12 @@ final class WaylandConnection {
     private(set) var outputs: [UInt32: WaylandOutput] = [:]
     private let listener: UnsafeMutablePointer<wl_registry_listener>
     private let replyListener: UnsafeMutablePointer<wl_callback_listener>
-    private var hasReply = false
+    private var reply: OpaquePointer?
+    /// The replies until the outputs are known: one for the globals, one for the properties of the outputs.
+    private var missingReplies = 2
 
-    /// Connects to a display such as `wayland-1`; `nil` if the compositor has no protocol by which a
-    /// program could change its colours.
-    init?(display: String) throws(DesktopError) {
+    /// Connects to a display such as `wayland-1`, and requests its outputs.
+    init(display: String) throws(DesktopError) {
         guard let pointer = wl_display_connect(display) else { throw .withoutCompositor(display) }
         guard let registry = wl_display_get_registry(pointer) else {
             wl_display_disconnect(pointer)
@@ -41,17 +42,13 @@ final class WaylandConnection {
         replyListener = .allocate(capacity: 1)
         replyListener.initialize(
             to: wl_callback_listener(
-                done: { data, _, _ in object(at: data, WaylandConnection.self)?.hasReply = true }))
+                done: { data, _, _ in object(at: data, WaylandConnection.self)?.receiveReply() }))
         wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
-        // Once for the globals, once for the properties of the outputs.
-        guard synchronize(), synchronize() else {
-            throw wl_display_get_error(pointer) == 0
-                ? .unanswered(display) : .withoutCompositor(display)
-        }
-        guard manager != nil || matrices != nil else { return nil }
+        requestReply()
     }
 
     deinit {
+        dropReply()
         matrices = nil
         outputs = [:]
         if let manager { zwlr_gamma_control_manager_v1_destroy(manager) }
@@ -60,6 +57,13 @@ final class WaylandConnection {
         listener.deallocate()
         replyListener.deallocate()
     }
+
+    /// Whether the outputs are known.
+    var isReady: Bool { missingReplies == 0 }
+
+    /// Whether the compositor has a protocol by which a program can change its colours; known once it is
+    /// ready.
+    var canSetColors: Bool { manager != nil || matrices != nil }
 
     private func add(_ name: UInt32, _ interface: String, _ version: UInt32) {
         switch interface {
@@ -105,18 +109,51 @@ final class WaylandConnection {
     /// Waits until the compositor has processed all requests; returns false if it does not answer in
     /// time, or the connection has ended.
     @discardableResult func synchronize() -> Bool {
-        guard let callback = wl_display_sync(pointer) else { return false }
-        defer { wl_callback_destroy(callback) }
-        hasReply = false
-        wl_callback_add_listener(
-            callback, replyListener, Unmanaged.passUnretained(self).toOpaque())
-        flush()
+        requestReply() && process { self.reply == nil }
+    }
+
+    /// Waits until the outputs are known.
+    ///
+    /// - Throws: `DesktopError` if the compositor does not answer in time, or the connection has ended.
+    func becomeReady(_ display: String) throws(DesktopError) {
+        guard process(until: { self.isReady }) else {
+            throw wl_display_get_error(pointer) == 0
+                ? .unanswered(display) : .withoutCompositor(display)
+        }
+    }
+
+    /// Processes events until a condition holds; returns false if that takes too long, or the connection
+    /// has ended.
+    private func process(until isDone: () -> Bool) -> Bool {
         let end = SystemClock.monotonic() + displayTimeout.microseconds
-        while !hasReply {
+        while !isDone() {
             let rest = (end - SystemClock.monotonic()) / 1_000
             guard rest > 0, process(within: Int32(rest)) else { return false }
         }
         return true
+    }
+
+    /// Requests the reply that follows those to all earlier requests; returns false if the connection has
+    /// ended.
+    @discardableResult private func requestReply() -> Bool {
+        dropReply()
+        reply = wl_display_sync(pointer)
+        guard let reply else { return false }
+        wl_callback_add_listener(
+            reply, replyListener, Unmanaged.passUnretained(self).toOpaque())
+        return flush()
+    }
+
+    private func receiveReply() {
+        dropReply()
+        guard !isReady else { return }
+        missingReplies -= 1
+        if !isReady { requestReply() }
+    }
+
+    private func dropReply() {
+        if let reply { wl_callback_destroy(reply) }
+        reply = nil
     }
 }
 
@@ -125,73 +162,4 @@ func object<Object: AnyObject>(
     at data: UnsafeMutableRawPointer?, _: Object.Type
 ) -> Object? {
     data.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
-}
-
-/// The colour matrices of the outputs of Hyprland, by hyprland-ctm-control-v1.
-///
-/// One client controls the matrices of all outputs. Hyprland restores them when its manager is
-/// destroyed, and when the client exits or is killed.
-final class WaylandMatrices {
-    private let registry: OpaquePointer
-    private let global: UInt32
-    private let version: UInt32
-    private var manager: OpaquePointer?
-    private var shown: (transform: NightTransform, outputs: Set<UInt32>)?
-    /// Whether another client controls the matrices, in this night.
-    private(set) var isBlocked = false
-    private let listener: UnsafeMutablePointer<matrix_manager_listener>
-
-    init(_ registry: OpaquePointer, _ global: UInt32, version: UInt32) {
-        self.registry = registry
-        self.global = global
-        // Version 2 reports another client.
-        self.version = min(version, 2)
-        listener = .allocate(capacity: 1)
-        listener.initialize(
-            to: matrix_manager_listener(
-                blocked: { data, _ in object(at: data, WaylandMatrices.self)?.block() }))
-    }
-
-    deinit {
-        release()
-        listener.deallocate()
-    }
-
-    /// Applies a transformation to outputs, if no other program controls the matrices.
-    func show(_ transform: NightTransform, on outputs: [UInt32: WaylandOutput]) {
-        let names = Set(outputs.keys)
-        guard !isBlocked, shown?.transform != transform || shown?.outputs != names,
-            let manager = manager ?? bind()
-        else { return }
-        shown = (transform, names)
-        let elements = transform.matrix(over: .identity).elements
-        let fixed = elements.map { Int32(($0 * 256).rounded()) }
-        for output in outputs.values {
-            guard let pointer = output.pointer else { continue }
-            matrix_manager_set(manager, pointer, fixed)
-        }
-        matrix_manager_commit(manager)
-    }
-
-    /// Releases the matrices; the compositor restores them.
-    func release() {
-        if let manager { matrix_manager_destroy(manager) }
-        manager = nil
-        shown = nil
-        isBlocked = false
-    }
-
-    private func block() {
-        release()
-        isBlocked = true
-    }
-
-    private func bind() -> OpaquePointer? {
-        manager = matrix_manager_bind(registry, global, version)
-        if let manager {
-            matrix_manager_listen(
-                manager, listener, Unmanaged.passUnretained(self).toOpaque())
-        }
-        return manager
-    }
 }

@@ -22,6 +22,8 @@ final class WaylandDisplay: ScreenBackend {
     private let socketPath: String
     private let log: Log
     private var connection: WaylandConnection?
+    /// The connection to the next compositor, until that has answered.
+    private var candidate: WaylandConnection?
     private var shown = NightTransform.none
     private var loop: EventLoop?
     private var source: IOSource?
@@ -44,7 +46,9 @@ final class WaylandDisplay: ScreenBackend {
         self.display = display
         socketPath = display.hasPrefix("/") ? display : "\(runtimeDirectory)/\(display)"
         self.log = log
-        guard let connection = try WaylandConnection(display: display) else { return nil }
+        let connection = try WaylandConnection(display: display)
+        try connection.becomeReady(display)
+        guard connection.canSetColors else { return nil }
         self.connection = connection
     }
 
@@ -71,19 +75,23 @@ final class WaylandDisplay: ScreenBackend {
         self.handler = handler
         retry = try loop.timer(.monotonic) { [weak self] in
             guard let self else { return }
+            // A candidate has not answered in time.
+            guard candidate == nil else { return fail() }
             connection == nil ? reconnect() : requestRefused()
         }
         socketWatch = PathWatch(on: loop, path: socketPath) { [weak self] _ in
-            self?.attemptsLeft = Self.mostAttempts
-            self?.reconnect()
+            guard let self else { return }
+            attemptsLeft = Self.mostAttempts
+            guard connection == nil else { return }
+            dropCandidate()
+            reconnect()
         }
-        try watch()
+        if let connection { try watch(connection, on: loop) }
     }
 
-    private func watch() throws(IOError) {
-        guard let connection, let loop else { return }
+    private func watch(_ connection: WaylandConnection, on loop: EventLoop) throws(IOError) {
         source = try loop.watch(connection.descriptor, for: .readable) { [weak self] _ in
-            self?.listen()
+            self?.connection == nil ? self?.welcome() : self?.listen()
         }
     }
 
@@ -195,32 +203,51 @@ final class WaylandDisplay: ScreenBackend {
                 [weak self] event in
                 guard let self, event.name?.hasPrefix("wayland-") == true else { return }
                 attemptsLeft = Self.mostAttempts
-                retry?.arm(after: Self.attemptPause)
+                if candidate == nil { retry?.arm(after: Self.attemptPause) }
             }
         }
         handler(.changed)
     }
 
     private func reconnect() {
-        guard connection == nil, attemptsLeft > 0 else { return }
+        guard connection == nil, candidate == nil, attemptsLeft > 0, let loop else { return }
         attemptsLeft -= 1
-        guard let connection = try? WaylandConnection(display: display) else {
-            // A socket exists before the compositor accepts connections.
-            if attemptsLeft > 0 {
-                retry?.arm(after: Self.attemptPause)
-            } else {
-                handler(.missing)
-            }
-            return
-        }
-        newcomers = nil
-        self.connection = connection
-        log.notice("connected to the compositor again")
-        do throws(IOError) { try watch() } catch {
+        guard let candidate = try? WaylandConnection(display: display) else { return fail() }
+        do throws(IOError) { try watch(candidate, on: loop) } catch {
             log.error("cannot watch the compositor: \(error)")
             handler(.gone)
             return
         }
+        self.candidate = candidate
+        retry?.arm(after: displayTimeout)
+    }
+
+    /// Handles an attempt in vain: a socket exists before the compositor accepts connections.
+    private func fail() {
+        dropCandidate()
+        if attemptsLeft > 0 {
+            retry?.arm(after: Self.attemptPause)
+        } else {
+            handler(.missing)
+        }
+    }
+
+    private func dropCandidate() {
+        source = nil
+        candidate = nil
+    }
+
+    /// Reads the outputs of the next compositor.
+    private func welcome() {
+        guard let candidate else { return }
+        guard candidate.process() else { return fail() }
+        guard candidate.isReady else { return }
+        guard candidate.canSetColors else { return fail() }
+        retry?.disarm()
+        newcomers = nil
+        self.candidate = nil
+        connection = candidate
+        log.notice("connected to the compositor again")
         show(shown)
         settle()
         handler(.changed)

@@ -176,10 +176,7 @@ import Testing
         try home.write(configuration: "[nightfilter]\nfade = \"3s\"\n")
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor, NightScene.light)
-        let night = try ChildProcess.run(
-            BuiltProducts.appearancectl, ["night", "now", "--for", "1h"],
-            environment: home.environment)
-        #expect(night.status == .exited(0), "\(night.errors)")
+        try night("now", "--for", "1h")
         try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
         try compositor.kill()
         try filter.process.waitForLine(containing: Self.loss, on: .errors)
@@ -188,6 +185,42 @@ import Testing
         try next.waitForRamps { $0.count > count && $0.last?.areRed == true }
         #expect(try filter.process.terminate() == .exited(0))
         try next.waitForRamps { $0.last?.size == 0 }
+    }
+
+    @Test(.row("N17")) func `the filter works on while the next compositor does not answer`() throws
+    {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        let path = try #require(compositor.environment["WAYLAND_DISPLAY"])
+        try compositor.kill()
+        try filter.process.waitForLine(containing: Self.loss, on: .errors)
+        let silent = try StreamListener(at: path)
+        let connected = home.path + "/connected"
+        silent.accept { connection in
+            close(creat(connected, 0o600))
+            var byte: UInt8 = 0
+            while read(connection, &byte, 1) > 0 {}
+            unlink(connected)
+            close(connection)
+        }
+        try FileWatch.wait(for: connected)
+        try night("off")
+        try filter.waitUntilRed(false)
+        #expect(FileManager.default.fileExists(atPath: connected))
+        try night("auto")
+        silent.stop()
+        let count = compositor.ramps().count
+        let next = try Compositor(in: home, withRamps: true)
+        #expect(next.environment == compositor.environment)
+        try next.waitForRamps { $0.count > count && $0.last?.areRed == true }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    private func night(_ words: String...) throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["night"] + words, environment: home.environment)
+        try #require(run.status == .exited(0), "\(run.errors)")
     }
 
     @Test func `a missing display is named`() throws {
