@@ -37,9 +37,9 @@ enum CommandLineOptions {
           --version      print the version
           -h, --help     print this help
 
-        Exit codes: 0 done, 1 refused, 2 usage, 3 the display has its filter already, or has
-        none to stop or to print, 4 no display, 5 no runtime directory, 6 a system call failed,
-        or the display does not answer.
+        Exit codes: 0 done, 1 refused, 2 usage, 3 the display has its filter already, or with
+        --status has none, 4 no display, 5 no runtime directory, 6 a system call failed, or the
+        display does not answer.
 
         """
 
@@ -54,12 +54,13 @@ enum CommandLineOptions {
             case "--help", "-h": return .print(help)
             case "--version": return .print("appearance-nightfilter \(filterVersion)\n")
             case "--reset", "--status":
-                guard options.job == .filter
+                let job = word == "--reset" ? FilterOptions.Job.reset : .status(json: false)
+                guard [.filter, job].contains(options.job)
                 else { return .fail("--reset and --status cannot be used together") }
-                options.job = word == "--reset" ? .reset : .status(json: false)
+                options.job = job
             case "--json": isJSON = true
             case "--config":
-                guard let path = attached ?? rest.popFirst()
+                guard let path = attached ?? rest.popFirst(), !path.isEmpty
                 else { return .fail("--config needs a file") }
                 options.configurationPath = path
                 continue

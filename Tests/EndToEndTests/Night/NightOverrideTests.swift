@@ -115,10 +115,20 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func `reset and status exclude each other`() throws {
-        let run = try scene.run("--status", "--reset")
+    @Test(arguments: [
+        (["--status", "--reset"], "--reset and --status cannot be used together"),
+        (["--config", ""], "--config needs a file"),
+    ])
+    func `wrong options are named`(_ options: [String], _ sentence: String) throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.nightfilter, options, environment: scene.home.environment)
         #expect(run.status == .exited(2))
-        #expect(run.errors.contains("cannot be used together"))
+        #expect(run.errors == "appearance-nightfilter: \(sentence)\n")
+    }
+
+    @Test func `an option may be repeated`() throws {
+        let run = try scene.run("--status", "--status")
+        #expect(run.status == .exited(3), "\(run.errors)")
     }
 
     @Test func `without a filter an override or a preview is refused`() throws {
