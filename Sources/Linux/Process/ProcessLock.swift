@@ -65,6 +65,12 @@ package struct OtherProcess: ~Copyable {
     /// The descriptor to watch while this object exists; readable once the process has ended.
     package var rawValue: Int32 { descriptor.rawValue }
 
+    /// Returns whether it runs in a unit of a service manager, by its control group, cgroups(7).
+    package func belongs(to unit: String) -> Bool {
+        let groups = File.text(of: "/proc/\(number)/cgroup", limit: 64 * 1024) ?? ""
+        return groups.split(separator: "\n").contains { $0.hasSuffix("/\(unit)") }
+    }
+
     /// Sends it a request to end, and kills it after a timeout in milliseconds.
     package borrowing func end(within milliseconds: Int32) throws(IOError) {
         for signal in [SIGTERM, SIGKILL] {

@@ -11,7 +11,7 @@ struct FilterPlace: Equatable, Sendable {
 
     /// Creates the paths for a display.
     init(runtimeDirectory: String, display: DisplayName) {
-        directory = "\(runtimeDirectory)/\(NightOverride.folder)"
+        directory = Self.directory(in: runtimeDirectory)
         key = display.key(in: runtimeDirectory)
     }
 
@@ -19,6 +19,18 @@ struct FilterPlace: Equatable, Sendable {
     var lockPath: String { "\(directory)/\(key).lock" }
     /// The status file, while the filter runs.
     var statusPath: String { "\(directory)/\(key).json" }
+
+    /// The lock file of the filter that holds the settings of the desktop: one for all displays, as the settings
+    /// are.
+    var settingsLockPath: String { Self.settingsLockPath(in: directory) }
+
+    /// Returns the shared directory below the runtime directory.
+    static func directory(in runtimeDirectory: String) -> String {
+        "\(runtimeDirectory)/\(NightOverride.folder)"
+    }
+
+    /// Returns the lock file of the settings of the desktop; that of a display has another suffix.
+    static func settingsLockPath(in directory: String) -> String { "\(directory)/settings" }
 
     /// The override file, which appearancectl writes for all filters of the session.
     var overridePath: String { "\(directory)/\(NightOverride.fileName)" }

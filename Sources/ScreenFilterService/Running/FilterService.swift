@@ -14,8 +14,8 @@ internal import ScreenFilter
 /// The program of the night filter.
 package struct FilterService {
     private let options: FilterOptions
-    private let environment: (String) -> String?
-    private let log = Log(of: "appearance-nightfilter")
+    let environment: (String) -> String?
+    let log = Log(of: "appearance-nightfilter")
 
     /// Creates the program for options and an environment.
     package init(_ options: FilterOptions, environment: @escaping (String) -> String?) {
@@ -41,8 +41,13 @@ package struct FilterService {
         }
     }
 
+    /// The runtime directory; `nil` if the environment names none.
+    var runtimeDirectory: String? {
+        environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
     private func place(of display: DisplayName) throws(ExitReason) -> FilterPlace {
-        guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
+        guard let directory = runtimeDirectory else {
             throw failure(
                 "XDG_RUNTIME_DIR is not set to an absolute path; start this program from your session",
                 .noRuntimeDirectory)
@@ -54,7 +59,7 @@ package struct FilterService {
         return place
     }
 
-    private func screens(
+    func screens(
         of display: DisplayName,
         by settings: @escaping () -> NightfilterSettings = { NightfilterSettings() }
     ) throws(ExitReason) -> any ScreenBackend {
@@ -82,15 +87,17 @@ package struct FilterService {
     }
 
     /// The settings of the desktop's own night light.
-    private var lights: NightLightPlace { NightLightPlace(environment) }
+    var lights: NightLightPlace { NightLightPlace(environment) }
 
-    /// Returns the night lights that a killed filter may have changed in another session.
-    private func nightLights(besides screens: any ScreenBackend) -> [any ScreenBackend] {
-        NightLight.allCases.filter { !screens.nightLights.contains($0) }
+    /// Restores the settings that a killed filter has left, except some; returns whether all are restored.
+    func restoreSettings(except others: [NightLight] = []) -> Bool {
+        let backends = NightLight.allCases.filter { !others.contains($0) }
             .map { NightLightBackend($0, in: lights, log: log) }
+        for backend in backends { backend.reset() }
+        return backends.allSatisfy(\.isRestored)
     }
 
-    private func failure(_ error: some CustomStringConvertible, _ code: ExitReason) -> ExitReason {
+    func failure(_ error: some CustomStringConvertible, _ code: ExitReason) -> ExitReason {
         log.error(error.description)
         return code
     }
@@ -110,8 +117,11 @@ extension FilterService {
         // A signal before the loop runs stays pending.
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
+        // The filter of another display may hold the settings of the desktop.
+        var settingsLock = try? ProcessLock(path: place.settingsLockPath)
         let screens = try screens(of: display, by: { file.settings })
-        for backend in nightLights(besides: screens) { backend.reset() }
+        if settingsLock != nil { _ = restoreSettings(except: screens.nightLights) }
+        if screens.nightLights.isEmpty { settingsLock = nil }
         let exit: ExitReason
         do {
             exit = try serve(screens, file, display, place)
@@ -120,6 +130,7 @@ extension FilterService {
             exit = failure("\(error)", .failed)
         }
         File.remove(place.statusPath)
+        _ = consume settingsLock
         _ = consume lock
         return exit
     }
@@ -208,90 +219,5 @@ extension FilterService {
             try loop.signal(Signal.interrupt.rawValue, stop),
             try loop.signal(Signal.hangup.rawValue) { file.reload() },
         ]
-    }
-}
-
-// Requests to a running filter.
-extension FilterService {
-    /// Stops the running filter, and restores the screens.
-    private func reset(_ display: DisplayName, _ place: FilterPlace) throws(ExitReason)
-        -> ExitReason
-    {
-        // An X server resets when its last client disconnects, and refuses connections meanwhile.
-        let guest: Result<X11Connection, DesktopError>? =
-            if case .x11(let name) = display {
-                Result { () throws(DesktopError) in try X11Connection(display: name) }
-            } else { nil }
-        defer { withExtendedLifetime(guest) {} }
-        do throws(IOError) {
-            if let holder = try ProcessLock.holder(of: place.lockPath),
-                let filter = try OtherProcess(holder)
-            {
-                try filter.end(within: 3_000)
-            }
-        } catch {
-            // The screens are restored nevertheless.
-            log.warning("the running filter could not be stopped: \(error)")
-        }
-        NightOverrideFile(at: place.overridePath).forgetRed()
-        // The settings of a desktop outlive its display.
-        let settings = Result { () throws(ExitReason) in try resetSettings() }
-        if case .failure(let error)? = guest, error.isTemporary { throw failure(error, .failed) }
-        try screens(of: display).reset()
-        try settings.get()
-        StandardStream.output.write("The screen is restored.\n")
-        return .done
-    }
-
-    /// Restores the settings of the desktop.
-    private func resetSettings() throws(ExitReason) {
-        let backends = NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) }
-        for backend in backends { backend.reset() }
-        guard backends.allSatisfy(\.isRestored) else {
-            throw failure("the settings of the desktop are not restored yet", .failed)
-        }
-    }
-
-    /// Restores the settings of the desktop, as from a text console.
-    private func resetWithoutDisplay() throws(ExitReason) -> ExitReason {
-        try resetSettings()
-        StandardStream.output.write(
-            "The settings of the desktop are restored. To restore a display, run this in its session.\n"
-        )
-        return .done
-    }
-
-    private func status(
-        _ display: DisplayName, _ place: FilterPlace, json: Bool
-    ) throws(ExitReason) -> ExitReason {
-        let (isRunning, written) = try runningStatus(place)
-        guard isRunning else {
-            throw failure(
-                "no filter runs on the display \(display.name); start it: systemctl --user "
-                    + "start appearance-nightfilter; if the screen is red nevertheless: "
-                    + "appearance-nightfilter --reset", .alreadyRunning)
-        }
-        guard let status = written else {
-            throw failure(
-                "the filter of the display \(display.name) has not written its status: it waits for "
-                    + "the display, or \(place.directory) is full", .failed)
-        }
-        let error = StandardStream.output.write(json ? status.json : status.text)
-        if let error, error != .brokenPipe {
-            throw failure("standard output: \(error)", .refused)
-        }
-        return .done
-    }
-
-    /// Returns whether a filter runs, and its status if it could write it.
-    private func runningStatus(
-        _ place: FilterPlace
-    ) throws(ExitReason) -> (isRunning: Bool, FilterStatus?) {
-        do throws(IOError) {
-            guard try ProcessLock.holder(of: place.lockPath) != nil else { return (false, nil) }
-            return (true, try place.status())
-        } catch {
-            throw failure(error, .refused)
-        }
     }
 }

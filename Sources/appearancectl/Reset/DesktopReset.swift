@@ -77,7 +77,7 @@ struct DesktopReset {
         }
         guard isChanged else { return [] }
         let command = Command(ScreenEvidence.program, ["--reset"])
-        switch CommandRunner.run([command], within: .seconds(15))[0] {
+        switch CommandRunner.run([command], within: .seconds(30))[0] {
         case .output: return ["night filter: stopped, and its settings restored"]
         case .failed(let message):
             failures.append("`\(ScreenEvidence.program) --reset` failed: \(message)")

@@ -63,6 +63,29 @@ import Testing
         #expect(try manager.run("systemctl --user is-failed \(unit)-reset").status != 0, "\(log)")
     }
 
+    @Test(.row("N4")) func `reset ends a filter that hangs, and systemd does not start it again`()
+        throws
+    {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let manager = try SystemdInstallation.manager()
+        let unit = "appearance-nightfilter"
+        try manager.succeed(
+            "systemctl --user set-environment DISPLAY=\(scene.server.display) APPEARANCE_FAKE=night"
+        )
+        try manager.succeed("systemctl --user start \(unit)")
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        try manager.succeed("systemctl --user kill --signal=STOP \(unit)")
+        try manager.succeed("DISPLAY=\(scene.server.display) \(unit) --reset")
+        try manager.succeed(
+            "while systemctl --user is-active \(unit) | grep -q deactivating; do sleep 0.1; done")
+        let state = try manager.run("systemctl --user is-active \(unit)").output
+        let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
+        #expect(["failed", "inactive"].contains(state), "\(log)")
+        #expect(try scene.screens.ramps()[crtc] == before, "\(log)")
+    }
+
     /// Returns the words that start a compositor of the user's own under the manager, with ramps, which it
     /// logs in a file.
     private static func sway(_ unit: String, _ log: String) -> String {

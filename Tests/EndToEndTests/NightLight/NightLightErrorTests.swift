@@ -276,6 +276,43 @@ struct NightLightErrorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// The journal belongs to the filter that runs.
+    @Test(.row("G4"), .requires(.xvfb))
+    func `a filter or a reset on another display leaves the settings of a running one`() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        let server = try XServer(in: scene.home)
+        var environment = scene.environment.merging(server.environment) { $1 }
+        environment["WAYLAND_DISPLAY"] = ""
+        let other = try RunningFilter(
+            on: server.environment, in: scene.home,
+            environment: environment.merging(NightScene.light) { $1 })
+        #expect(try scene.isNight())
+        let reset = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--reset"], environment: environment)
+        #expect(reset.status == .exited(0))
+        #expect(reset.errors.contains("stay as they are: a filter on another display, process"))
+        #expect(try other.process.expectExit() == .exited(0))
+        #expect(try scene.isNight())
+        #expect(scene.hasLedger)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    @Test(.row("G3")) func `a reset without a display stops the filter that holds the settings`()
+        throws
+    {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        #expect(try reset(scene).status == .exited(0))
+        #expect(try filter.process.expectExit() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
     /// The session has ended without its services: the next one restores the settings.
     @Test(.row("G4"))
     func `the filter exits with its bus, and the next session restores the settings`()
