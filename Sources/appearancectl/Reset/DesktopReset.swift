@@ -9,11 +9,12 @@ struct DesktopReset {
     /// The state directory, which has the journals.
     private let folder: String
     private let path: String
-    /// The journal; `nil` if it is invalid.
-    private let journal: SettingsJournal?
     /// The reasons why settings could not be restored.
     private(set) var failures: [String] = []
 
+    /// Creates the reset, which has not read the journal.
+    ///
+    /// - Throws: `CommandLineError` without a state directory.
     init() throws(CommandLineError) {
         guard let folder = Self.directories.state else {
             throw CommandLineError(
@@ -24,10 +25,6 @@ struct DesktopReset {
         }
         self.folder = folder
         path = "\(folder)/\(SettingsJournal.Scope.desktop.fileName)"
-        do throws(CommandLineError) { journal = try Self.journal(at: path) } catch {
-            journal = nil
-            failures = [error.text]
-        }
     }
 
     /// The error of a journal whose values are unknown.
@@ -38,11 +35,11 @@ struct DesktopReset {
         """
     }
 
-    private static func journal(at path: String) throws(CommandLineError) -> SettingsJournal {
+    private func journal() throws(CommandLineError) -> SettingsJournal {
         guard FileWriting.exists(path) else { return SettingsJournal() }
         let bytes = try FileReading.bytes(of: path, limit: SettingsJournal.largestFile)
         guard let journal = SettingsJournal(decoding: bytes, of: .desktop) else {
-            throw CommandLineError(invalidText(path))
+            throw CommandLineError(Self.invalidText(path))
         }
         return journal
     }
@@ -52,9 +49,13 @@ struct DesktopReset {
 
     // MARK: Restoring
 
-    /// Restores every setting in the journal and returns a line for each.
+    /// Restores every setting in the journal, as it is now, and returns a line for each.
     mutating func restore() -> [String] {
-        guard var journal else { return [] }
+        var journal = SettingsJournal()
+        do throws(CommandLineError) { journal = try self.journal() } catch {
+            failures.append(error.text)
+            return []
+        }
         var report: [String] = []
         for setting in journal.settings {
             guard let entry = journal[setting] else { continue }

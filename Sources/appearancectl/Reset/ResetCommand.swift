@@ -21,9 +21,9 @@ struct ResetCommand: ParsableCommand {
 
     func run() throws {
         let routing = try PortalCommand.routing()
+        var reset = try DesktopReset()
         var report = try DesktopReset.stopFollowing()
         // The journal is complete only after the daemon has stopped changing settings.
-        var reset = try DesktopReset()
         report += reset.restore()
         report += reset.restoreNightLights()
         reset.addInvalidJournals()

@@ -222,6 +222,14 @@ import Testing
         #expect(line.contains("Is a directory"), "\(line)")
     }
 
+    @Test func `without a state directory nothing is changed`() throws {
+        let scene = try DesktopScene(Self.following)
+        let refused = try reset(scene, ["HOME": "", "XDG_STATE_HOME": ""])
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.contains("HOME is not set, so the restore journal cannot be found."))
+        #expect(try configuration(of: scene) == TestHome.daylight + Self.following)
+    }
+
     @Test func `an invalid configuration is reported before any change`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
