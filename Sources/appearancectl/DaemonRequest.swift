@@ -9,9 +9,12 @@ internal import Linux
 extension Request {
     /// Sends this to the daemon of the session and returns the parameters of the reply.
     @discardableResult
-    func send() throws(DaemonError) -> JSON {
+    func send(
+        withinSeconds seconds: Int = DaemonConnection.timeoutSeconds
+    ) throws(DaemonError) -> JSON {
         var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
-        return try connection.reply(to: self)
+        try connection.send(Call(self))
+        return try connection.receive(withinSeconds: seconds)
     }
 
     /// Sends this to the daemon of the session and returns one member of the reply.

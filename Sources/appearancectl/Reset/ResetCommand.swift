@@ -46,6 +46,10 @@ struct ResetCommand: ParsableCommand {
 }
 
 extension DesktopReset {
+    /// The time within which the daemon leaves the desktop, in seconds: it ends a program that hangs after
+    /// 10 s, and kills it 2 s later.
+    private static let timeoutSeconds = 15
+
     /// Stops the running daemon and, by the configuration, later ones from changing the desktop.
     ///
     /// - Returns: A line for each change.
@@ -54,7 +58,7 @@ extension DesktopReset {
         var isRunning = true
         // Swift 6.2 cannot compile the cases as patterns here.
         do throws(DaemonError) {
-            try Request.leaveDesktop.send()
+            try Request.leaveDesktop.send(withinSeconds: timeoutSeconds)
         } catch {
             switch error {
             // Without a daemon, nothing changes the desktop.

@@ -222,6 +222,18 @@ import Testing
         #expect(line.contains("Is a directory"), "\(line)")
     }
 
+    @Test func `reset waits until the daemon has ended a program that hangs`() throws {
+        let scene = try DesktopScene(Self.following)
+        let begun = scene.home.path + "/begun"
+        let path = try scene.stand(in: "gsettings", "echo >\(begun)\n\(scene.hanging)")
+        let daemon = try scene.daemon(path)
+        try FileWatch.wait(for: begun)
+        let done = try reset(scene)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(try configuration(of: scene).contains("follow = \"none\""))
+        #expect(try daemon.process.terminate() == .exited(0))
+    }
+
     @Test func `without a state directory nothing is changed`() throws {
         let scene = try DesktopScene(Self.following)
         let refused = try reset(scene, ["HOME": "", "XDG_STATE_HOME": ""])
