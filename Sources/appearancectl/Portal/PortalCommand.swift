@@ -105,11 +105,14 @@ struct PortalRouting {
         try [backendInstallation(), preferenceInstallation()].compactMap(\.self)
     }
 
+    /// The backend file of the user.
+    private var ownBackend: String { "\(folders.ownBackends)/\(ShippedPortal.fileName)" }
+
     /// Returns the new backend file of the user; `nil` if the system or the user has one.
     private func backendInstallation() -> FileChange? {
         guard folders.shippedFile == nil else { return nil }
         return FileChange(
-            path: "\(folders.ownBackends)/\(ShippedPortal.fileName)", before: nil,
+            path: ownBackend, before: nil,
             after: ShippedPortal.text,
             purpose: "written")
     }
@@ -153,16 +156,17 @@ struct PortalRouting {
     /// Undoes the changes as far as possible; returns a line for each, and the reasons for the rest.
     func remove() -> (report: [String], failures: [String]) {
         var result: (report: [String], failures: [String]) = ([], [])
-        // The files of all desktops, because the user may have changed the desktop.
-        let files = FileWriting.files(in: folders.own).filter { $0.hasSuffix("portals.conf") }
-        for path in files + [folders.ownBackends + "/" + ShippedPortal.fileName] {
+        func undo(_ body: () throws(CommandLineError) -> String?) {
             do throws(CommandLineError) {
-                let line = path.hasSuffix(".conf") ? try restore(path) : try removeBackend(path)
-                if let line { result.report.append(line) }
+                if let line = try body() { result.report.append(line) }
             } catch {
                 result.failures.append(error.text)
             }
         }
+        // The files of all desktops, because the user may have changed the desktop.
+        let files = FileWriting.files(in: folders.own).filter { $0.hasSuffix("portals.conf") }
+        for path in files { undo { () throws(CommandLineError) in try restore(path) } }
+        undo(removeBackend)
         return result
     }
 
@@ -188,7 +192,8 @@ struct PortalRouting {
         return (try? read(String(path))) == rest
     }
 
-    private func removeBackend(_ path: String) throws(CommandLineError) -> String? {
+    private func removeBackend() throws(CommandLineError) -> String? {
+        let path = ownBackend
         guard FileWriting.exists(path),
             try FileReading.bytes(of: path, limit: Self.limit) == Array(ShippedPortal.text.utf8)
         else { return nil }
