@@ -77,7 +77,9 @@ extension CommandResult {
         let program = command.program
         switch self {
         case .output(let text): return text
-        case .failed: throw CommandLineError("\(program) failed.")
+        case .failed(let message):
+            throw CommandLineError(
+                "\(program) failed: \(message.excerpt)\(message.hasSuffix(".") ? "" : ".")")
         case .missing: throw CommandLineError("\(program) is not installed.")
         case .timedOut: throw CommandLineError("\(program) did not answer in time.")
         case .tooLong: throw CommandLineError("The output of \(program) is too long.")
