@@ -92,7 +92,7 @@ struct StatusText {
         guard screen.isKnown else { return "unknown, as its night filter has not written it" }
         let color = color(of: screen)
         if let override {
-            let end = LocalTime(override.end).text(now: now)
+            let end = status.text(override.end, now: now)
             return "\(color), until \(end), as you chose; undo: appearancectl night auto"
         }
         // Their methods are those of a red screen.

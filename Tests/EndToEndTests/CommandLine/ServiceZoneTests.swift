@@ -74,5 +74,10 @@ import Testing
         let off = try daemon.appearancectl("night", "off", "--until", end)
         #expect(off.status == .exited(0), "\(off.errors)")
         #expect(off.output.contains("\(end) Etc/GMT-2. Undo"), "\(off.output)")
+        try home.write(
+            #"{"display":":7","night":false,"fading":false,"outputs":[]}"#,
+            to: "run/appearance-nightfilter/:7.json")
+        let status = try daemon.appearancectl("status").output
+        #expect(status.contains("\(end) Etc/GMT-2, as you chose; undo"), "\(status)")
     }
 }
