@@ -188,6 +188,27 @@ import Testing
         #expect(try run("simulate", trace, "--against", other, "--json").status == 2)
     }
 
+    @Test func `each side of a comparison has the place and the zone of its configuration`() throws
+    {
+        let home = try TestHome()
+        let trace = try home.write("0,\n60,\n", to: "trace.csv")
+        let berlin = try home.write(
+            "[location]\nlatitude = 52.5\nlongitude = 13.4\n", to: "berlin.toml")
+        let sydney = try home.write(
+            "[location]\ntime_zone = \"Australia/Sydney\"\n", to: "sydney.toml")
+        func appearances(_ words: String...) throws -> [Substring] {
+            let outcome = try Appearancectl(in: nil).run(
+                [
+                    "simulate", trace, "--config", berlin, "--against", sydney, "--start",
+                    "2026-06-21T12:00:00Z",
+                ] + words)
+            return Array(
+                outcome.output.split(separator: "\n")[1].split(separator: " ").dropFirst(2))
+        }
+        #expect(try appearances() == ["light", "dark"])
+        #expect(try appearances("--time-zone", "Europe/Berlin") == ["light", "light"])
+    }
+
     @Test func `a simulation's chart shows its thresholds`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,1\n7200,1\n", to: "trace.csv")

@@ -53,13 +53,11 @@ struct SimulateCommand: ParsableCommand {
         let configuration = try options.configuration()
         let zone = try options.zone(configuration)
         let light = try lightTrace(in: zone.rules)
-        let place = options.place(configuration, zone)?.0
-        let settings = EngineSettings(configuration, place: place, zone: zone.rules)
+        let settings = self.settings(configuration, zone)
         if let against {
             let other = try EngineOptions.configuration(in: against)
             let comparison = SimulationComparison(
-                light, settings, EngineSettings(other, place: place, zone: zone.rules),
-                named: against)
+                light, settings, self.settings(other, try options.zone(other)), named: against)
             return comparison.lines.forEach(StandardOutput.line)
         }
         var simulation = TraceSimulation(light, settings: settings)
@@ -81,6 +79,11 @@ struct SimulateCommand: ParsableCommand {
         }
         json
             ? StandardOutput.json(report.summary) : report.summaryLines.forEach(StandardOutput.line)
+    }
+
+    private func settings(_ configuration: Configuration, _ zone: LocalZone) -> EngineSettings {
+        EngineSettings(
+            configuration, place: options.place(configuration, zone)?.0, zone: zone.rules)
     }
 
     private func lightTrace(in zone: TimeZoneRules) throws -> LightTrace {
