@@ -259,6 +259,13 @@ import Testing
         #expect(place.finding.contains(words), "\(place.finding)")
     }
 
+    @Test func `an empty TZ counts as unset`() throws {
+        scene.variables["TZ"] = ""
+        let place = try #require(try scene.findings()["place"])
+        #expect(place.status != "broken", "\(place)")
+        #expect(!place.finding.isEmpty)
+    }
+
     @Test func `the fix for an invalid configuration opens it in an editor`() throws {
         try scene.home.write(configuration: "\n\n[portal]\nenabeld = true\n")
         let finding = try #require(try scene.findings()["configuration"])

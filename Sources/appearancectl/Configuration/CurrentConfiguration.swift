@@ -27,8 +27,10 @@ struct CurrentConfiguration {
     init(_ variables: [String: String]) {
         path = ConfigCommand.path(of: ConfigurationPaths.candidates { variables[$0] })
         (values, problem) = Self.read(path) { variables[$0] }
+        // An empty variable counts as unset, as for the daemon.
         zone = LocalZone(
-            named: values.location.timeZone, environment: variables["TZ"], files: .machine)
+            named: values.location.timeZone, environment: variables["TZ"]?.nonEmpty,
+            files: .machine)
     }
 
     /// Returns the configuration in effect, the defaults without a file, and the reason why it is not that
