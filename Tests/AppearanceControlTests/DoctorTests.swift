@@ -266,6 +266,16 @@ import Testing
         #expect(!place.finding.isEmpty)
     }
 
+    @Test(arguments: [("", "ok"), ("XDG_CONFIG_HOME=/elsewhere\n", "warning")])
+    func `the folder of the configuration is compared with that of systemd`(
+        variable: String, status: String
+    ) throws {
+        try scene.manager(environment: "HOME=\(scene.home.path)\n\(variable)")
+        scene.variables["XDG_CONFIG_HOME"] = scene.home.path + "/.config"
+        let found = try #require(try scene.findings()["configuration"])
+        #expect(found.status == status, "\(found)")
+    }
+
     @Test func `the fix for an invalid configuration opens it in an editor`() throws {
         try scene.home.write(configuration: "\n\n[portal]\nenabeld = true\n")
         let finding = try #require(try scene.findings()["configuration"])

@@ -40,7 +40,9 @@ extension Evidence {
     private func otherPath() -> Finding? {
         guard let manager = managerVariables.value else { return nil }
         let name = "XDG_CONFIG_HOME"
-        guard manager[name] != variables[name], manager["HOME"] != nil else { return nil }
+        guard manager[name] != variables[name], manager["HOME"] != nil,
+            ConfigurationPaths.own({ manager[$0] }) != ConfigurationPaths.own({ variables[$0] })
+        else { return nil }
         return .warning(
             "appearanced may read another configuration than this program.",
             because: "\(name) is \(manager[name]?.excerpt ?? "not set") in systemd"
