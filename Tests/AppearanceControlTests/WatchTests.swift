@@ -90,6 +90,21 @@ import Testing
         #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
+    @Test func `a change before the view has its own time in the list`() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let command = "stty rows 30 cols 80; exec \(BuiltProducts.appearancectl) watch"
+        let terminal = try ChildProcess(
+            "script", ["-qec", command, "/dev/null"],
+            environment: TestHome().environment.merging(
+                ["XDG_RUNTIME_DIR": directory.path, "TERM": "xterm"]) { $1 }, keepsInput: true)
+        try terminal.waitForLine(containing: "last changes", on: .output)
+        let change = try terminal.waitForLine("the change", on: .output) { _ in true }
+        #expect(change.contains("  Sat 3 Feb 2001 04:05  "), "\(change)")
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
     /// As `appearancectl watch | head -1`: it does not wait for the next change to find out.
     @Test func `watch exits without an error when its output is closed`() throws {
         let daemon = try FakeDaemon(in: directory)

@@ -30,7 +30,9 @@ struct LiveView: LivePicture {
             newest?.appearance == next.appearance && newest?.mode == next.mode
             && newest?.paused == next.paused
         if !isKnown {
-            changes.insert(History.Change(at: now, status: next), at: 0)
+            // The first status may be older than this view, and in no history.
+            let at = newest?.appearance == next.appearance ? now : next.since
+            changes.insert(History.Change(at: at, status: next), at: 0)
             changes = Array(changes.prefix(Self.listed))
         }
         status = next
