@@ -29,6 +29,9 @@ import Testing
         #expect(object["corrections"] as? Int == 3 && object["spared"] as? Int == 3)
         let ambient = try #require(object["ambient"] as? [String: Any])
         #expect(try #require(ambient["light_above"] as? Double) > 121)
+        let applied = try run("--from", recording, "--json", "--apply", "--yes")
+        #expect(applied.status == .exited(2))
+        #expect(applied.errors.contains("--json and --apply exclude each other"))
     }
 
     @Test func `the suggestion is applied only when confirmed, and keeps the comments`() throws {
@@ -36,6 +39,10 @@ import Testing
         let unasked = try run("--from", recording, "--apply")
         #expect(unasked.status == .exited(2) && unasked.errors.contains("--apply --yes"))
         #expect(unasked.output.contains("\n  - dark_below = 40 # dim\n"))
+        #expect(!unasked.output.contains("--apply"), "\(unasked)")
+        #expect(
+            try run("--from", recording).output.hasSuffix(
+                "\nApply it with the same command and --apply.\n"))
         let file = home.configurationFile
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("dark_below = 40 #"))
         let applied = try run("--from", recording, "--apply", "--yes")

@@ -43,6 +43,9 @@ struct SuggestCommand: ParsableCommand {
 
     func validate() throws {
         guard apply || !yes else { throw ValidationError("--yes needs --apply") }
+        guard !(json && apply) else {
+            throw ValidationError("--json and --apply exclude each other")
+        }
     }
 
     func run() throws {
@@ -55,12 +58,12 @@ struct SuggestCommand: ParsableCommand {
         let present = recordings.last?.lastAmbient ?? configuration.ambient
         let suggestion = ThresholdSuggestion(recordings, from: present)
         let report = SuggestionReport(suggestion: suggestion)
-        if json {
-            StandardOutput.json(report.json)
-        } else {
-            report.lines.forEach(StandardOutput.line)
+        guard !json else { return StandardOutput.json(report.json) }
+        report.lines.forEach(StandardOutput.line)
+        guard !report.changes.isEmpty else { return }
+        guard apply else {
+            return StandardOutput.line("Apply it with the same command and --apply.")
         }
-        guard apply, !report.changes.isEmpty else { return }
         try change(report.changes)
     }
 
@@ -136,7 +139,6 @@ struct SuggestionReport {
             "",
             "\(suggestion.spared) of \(suggestion.corrections.counted("correction")) spared, \(changeText),"
                 + " \(reversalText) within 5 minutes.",
-            "Apply it with the same command and --apply.",
         ]
     }
 
