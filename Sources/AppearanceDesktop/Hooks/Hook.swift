@@ -105,10 +105,14 @@ package struct HookFolders: Equatable, Sendable {
             + directories.systemConfiguration.map { $0 + "/appearanced/hooks.d" }
     }
 
+    /// Returns the user's folder of a kind; `nil` without a home.
+    package func own(of kind: Hook.Kind) -> String? {
+        kind == .own ? own : folders(of: kind).first
+    }
+
     /// Whether a path is in a folder of this user.
     package func isOwn(_ path: String, of kind: Hook.Kind) -> Bool {
-        let folder = kind == .own ? own : folders(of: kind).first
-        return folder.map { path.hasPrefix($0 + "/") } ?? false
+        own(of: kind).map { path.hasPrefix($0 + "/") } ?? false
     }
 
     /// Whether a path is that of a ready-made hook.

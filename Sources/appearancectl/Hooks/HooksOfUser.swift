@@ -109,11 +109,11 @@ struct HookSwitch {
         case .off where entry.hook.kind.isDarkmans && !File.isExecutable(path):
             return try makeExecutable(path, name)
         case .off:
-            let mask = try mask(name)
+            let mask = try mask(entry.hook)
             try FileWriting.remove(mask)
             guard hooks.folders.isReady(path) else { return "Removed \(mask).\n" + Self.note(name) }
-            return try link(name, to: path)
-        case .available: return try link(name, to: path)
+            return try link(entry.hook)
+        case .available: return try link(entry.hook)
         case .flawed(.notExecutable):
             return try makeExecutable(path, name)
         case .flawed(let flaw): throw flaw.error(path, hooks.folders)
@@ -136,7 +136,7 @@ struct HookSwitch {
                     To run none of darkman's scripts: darkman = false under [hooks]
                     """)
             }
-            let mask = try mask(name)
+            let mask = try mask(entry.hook)
             try FileWriting.link(mask, to: "/dev/null")
             return "Linked \(mask) to /dev/null; \(path) does not run any more."
         }
@@ -190,10 +190,10 @@ struct HookSwitch {
         return "Linked \(path) to /dev/null; neither \(target) nor \(other) runs any more."
     }
 
-    private func link(_ name: String, to path: String) throws(CommandLineError) -> String {
-        let link = try mask(name)
-        try FileWriting.link(link, to: path)
-        return "Linked \(link) to \(path).\n" + Self.note(name)
+    private func link(_ hook: Hook) throws(CommandLineError) -> String {
+        let link = try mask(hook)
+        try FileWriting.link(link, to: hook.path)
+        return "Linked \(link) to \(hook.path).\n" + Self.note(hook.name)
     }
 
     private static func note(_ name: String) -> String {
@@ -201,11 +201,11 @@ struct HookSwitch {
     }
 
     /// Returns the path of the link that switches a hook off.
-    private func mask(_ name: String) throws(CommandLineError) -> String {
-        guard let own = hooks.folders.own else {
+    private func mask(_ hook: Hook) throws(CommandLineError) -> String {
+        guard let own = hooks.folders.own(of: hook.kind) else {
             throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
         }
-        return "\(own)/\(name)"
+        return "\(own)/\(hook.fileName)"
     }
 
     private func changeMode(

@@ -333,6 +333,24 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: package))
     }
 
+    @Test func `a script of darkman that a link switches off can be enabled`() throws {
+        let scene = try HookScene("darkman = true\non_start = \"never\"")
+        try scene.hook("\(scene.home.path)/system/dark-mode.d/theirs", "")
+        let folder = scene.home.dataHome + "/dark-mode.d"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/theirs", withDestinationPath: "/dev/null")
+        let enabled = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["hooks", "enable", "dark-mode.d/theirs"],
+            environment: scene.home.environment.merging([
+                "XDG_DATA_DIRS": scene.home.path + "/system"
+            ]) { $1 })
+        #expect(enabled.status == .exited(0), "\(enabled.errors)")
+        #expect(enabled.output.hasPrefix("Removed \(folder)/theirs.\n"), "\(enabled.output)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
     @Test func `a ready-made hook that is switched off can be enabled`() throws {
         let scene = try HookScene("on_start = \"never\"")
         let ready = try scene.hook(
