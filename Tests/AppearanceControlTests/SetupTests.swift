@@ -72,7 +72,7 @@ import Testing
         #expect(configuration?.contains("follow = \"auto\"") == true)
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder + "wanted")
-        #expect(try scene.run("setup", "--yes").output.contains("nothing to do"))
+        #expect(try scene.run("setup", "--yes").output.contains("nothing left to do"))
     }
 
     @Test func `without a terminal setup names the options to use`() throws {
@@ -89,6 +89,19 @@ import Testing
         let before = (configuration, portals)
         #expect(before.0?.contains("[desktop]\nfollow = \"auto\"\n") == true)
         #expect(before.1?.contains("Settings=appearanced;gtk\n") == true)
+        let stopped = try scene.run("setup", "--yes").output
+        #expect(
+            stopped.hasSuffix(
+                """
+                Setup has nothing left to do.
+                Not by setup: appearanced does not run. It was not started. There is no systemd user \
+                manager. To fix it: appearanced &
+
+                """), "\(stopped)")
+        let directory = try RuntimeDirectory()
+        scene.runtimeDirectory = directory
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
         let again = try scene.run("setup", "--yes")
         #expect(again.output.contains("Everything is set up; nothing to do."))
         #expect((configuration, portals) == before)

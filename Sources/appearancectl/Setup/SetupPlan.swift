@@ -23,10 +23,10 @@ struct SetupPlan {
         ]
         self.steps = steps.compactMap(\.self) + evidence.hookSteps
         let unread = evidence.portal.value?.unread
-        gaps =
-            unread.map {
-                ["\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"]
-            } ?? []
+        let portalGap = unread.map {
+            "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
+        }
+        gaps = [portalGap, evidence.serviceGap].compactMap(\.self)
         let isRouted = portal == nil && unread == nil
         findings = [
             ("desktop", evidence.desktopText), ("place", evidence.text(of: place)),
@@ -89,6 +89,14 @@ extension Evidence {
         return SetupStep(
             purpose: "Start the daemon, now and at every login.",
             actions: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+    }
+
+    /// The reason why the daemon does not run, with its fix; `nil` if it runs, or if a step starts it.
+    fileprivate var serviceGap: String? {
+        guard serviceStep == nil, let finding = try? serviceFindings().first,
+            finding.status == .broken
+        else { return nil }
+        return "\(finding.finding) \(finding.cause) To fix it: \(finding.fix)"
     }
 
     /// Returns the step for the night filter on GNOME; `nil` on other desktops, without the
