@@ -13,7 +13,7 @@ package enum StandardOutput {
     /// Prints a prompt without a line end.
     package static func prompt(_ text: String) { write(text.printable) }
 
-    /// Prints bytes, which must have no control characters, and a line end.
+    /// Prints bytes, which must have no control characters but the user's own, and a line end.
     package static func line(bytes: [UInt8]) {
         write(String(decoding: bytes, as: UTF8.self) + "\n")
     }

@@ -1,6 +1,7 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Linux
 
 /// A text with fields for parts of a status, such as `{mode}`.
 struct StatusFormat: Equatable {
@@ -42,12 +43,12 @@ struct StatusFormat: Equatable {
         self.parts = parts + [.text(String(rest))]
     }
 
-    /// Returns the text for a status; an unknown value is empty.
+    /// Returns the text for a status, as the user wrote it; an unknown value is empty.
     func text(_ status: Snapshot, now: WallTime) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .field(let field): value(of: field, status, now)
+            case .field(let field): value(of: field, status, now).withoutControls
             }
         }.joined()
     }

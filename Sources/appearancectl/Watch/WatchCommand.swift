@@ -142,7 +142,7 @@ private struct StatusPrinter {
 
     /// Prints a line, unless it is the same as the last one.
     mutating func print(_ line: [UInt8]) {
-        if line != lastLine { StandardOutput.line(String(decoding: line, as: UTF8.self)) }
+        if line != lastLine { StandardOutput.line(bytes: line) }
         lastLine = line
     }
 }

@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test func `watch prints the text of a format whenever it changes`() throws {
-        let watch = try start("watch", "--format", "{appearance} {mode} {lux}|{brace")
-        try watch.waitForLine(containing: "light auto |{brace")
+        let watch = try start("watch", "--format", "{appearance}\t{mode} {lux}|{brace")
+        try watch.waitForLine(containing: "light\tauto |{brace")
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
-        try watch.waitForLine(containing: "dark dark |{brace")
+        try watch.waitForLine(containing: "dark\tdark |{brace")
         #expect(try daemon.appearancectl("feed", "300").status == .exited(0))
         #expect(try daemon.appearancectl("set", "auto").status == .exited(0))
-        try watch.waitForLine(containing: "light auto 300|{brace")
+        try watch.waitForLine(containing: "light\tauto 300|{brace")
         let unknown = try daemon.appearancectl("watch", "--format", "{colour}")
         #expect(unknown.status == .exited(2))
         #expect(unknown.errors.contains("{colour} is unknown; use {appearance}, {mode}"))
