@@ -1,7 +1,8 @@
 /// The directories of the user and of the system, as an environment gives them.
 ///
 /// The rules are those of the XDG Base Directory Specification: a path that is not absolute is
-/// ignored. https://specifications.freedesktop.org/basedir-spec/latest/
+/// ignored. Slashes at the end of a path, as in `/usr/share/`, are dropped, so that a folder has one
+/// name in every session. https://specifications.freedesktop.org/basedir-spec/latest/
 package struct BaseDirectories: Equatable, Sendable {
     /// `$HOME`; `nil` if it is not set.
     package let home: String?
@@ -20,10 +21,8 @@ package struct BaseDirectories: Equatable, Sendable {
     package init(_ environment: (String) -> String?) {
         func path(_ name: String) -> String? { Self.path(name, environment) }
         func paths(_ name: String, otherwise usual: [String]) -> [String] {
-            let paths = (environment(name) ?? "").split(separator: ":").filter {
-                $0.hasPrefix("/")
-            }
-            return paths.isEmpty ? usual : paths.map(String.init)
+            let paths = (environment(name) ?? "").split(separator: ":").compactMap(Self.absolute)
+            return paths.isEmpty ? usual : paths
         }
         let home = path("HOME")
         self.home = home
@@ -40,6 +39,13 @@ package struct BaseDirectories: Equatable, Sendable {
 
     /// Returns the value of a variable that names a directory; `nil` if it is not an absolute path.
     package static func path(_ name: String, _ environment: (String) -> String?) -> String? {
-        environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        environment(name).flatMap { absolute($0[...]) }
+    }
+
+    private static func absolute(_ path: Substring) -> String? {
+        guard path.hasPrefix("/") else { return nil }
+        var path = path
+        while path.hasSuffix("/"), path != "/" { path.removeLast() }
+        return String(path)
     }
 }

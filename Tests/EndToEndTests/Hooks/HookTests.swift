@@ -366,6 +366,23 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == ready)
     }
 
+    /// Debian's sessions have `/usr/share/` in the variable, and a text console has none.
+    @Test func `a ready-made hook is recognized by its folder with and without a slash`() throws {
+        let scene = try HookScene("on_start = \"never\"")
+        let folder = scene.home.path + "/system"
+        try scene.hook("\(folder)/appearanced/hooks-available/ready", scene.noting("ready"))
+        func run(_ words: String..., folder: String) throws -> FinishedProcess {
+            try ChildProcess.run(
+                BuiltProducts.appearancectl, words,
+                environment: scene.home.environment.merging(["XDG_DATA_DIRS": folder]) { $1 })
+        }
+        #expect(try run("hooks", "enable", "ready", folder: folder + "/").status == .exited(0))
+        let reset = try run("reset", folder: folder)
+        #expect(reset.status == .exited(0), "\(reset.errors)")
+        #expect(reset.output.contains("Removed the link \(scene.folder)/ready.\n"))
+        #expect(scene.ran == ["ready reset"])
+    }
+
     @Test func `reset disables ready-made hooks, which restore their programs, and no others`()
         throws
     {
