@@ -143,6 +143,26 @@ import Testing
         #expect(try run(["schedule"]).contains("times in Pacific/Fiji."))
     }
 
+    /// At a pole the sun rises once a year: in March at that of the north, in September at the other.
+    @Test func `an override until a sunrise that is far is refused with the next one`() throws {
+        let home = try TestHome()
+        let month = Calendar.current.component(.month, from: .now)
+        let latitude = (2...4).contains(month) ? -90 : 90
+        try home.write(
+            configuration: """
+                [location]
+                latitude = \(latitude)
+                longitude = 0
+
+                """)
+        let refused = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["night", "off", "--until", "sunrise"],
+            environment: home.environment)
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.hasPrefix("appearancectl: No sunrise is near: the next one is "))
+        #expect(refused.errors.contains(latitude > 0 ? " Mar " : " Sep "), "\(refused.errors)")
+    }
+
     @Test func `a recording of centuries is refused before it is simulated`() throws {
         let home = try TestHome()
         let trace = try home.write("0,5\n8987997600,5\n", to: "trace.csv")

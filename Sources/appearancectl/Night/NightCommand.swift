@@ -1,4 +1,5 @@
 internal import AppearanceEngine
+internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
@@ -100,21 +101,13 @@ enum NightHours {
             try serviceZone.map { LocalZone(named: "", environment: $0, files: .machine) }
             ?? EngineOptions.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
-        guard let end = end(requested, in: schedule) else {
-            throw CommandLineError(
-                """
-                The end is not within a day and a half.
-                Give a time instead: --for 8h, or --until 07:00
-                """)
-        }
-        return end
-    }
-
-    private static func end(_ requested: ModeEnd?, in schedule: Schedule) -> WallTime? {
-        guard let requested else { return schedule.endOfNight(after: .now) }
-        switch schedule.ending(requested, after: .now) {
+        if requested == nil, let end = schedule.endOfNight(after: .now) { return end }
+        // An end of night that is not near depends on the sunrise.
+        let end = requested ?? .sunrise
+        switch schedule.ending(end, after: .now) {
         case .at(let instant): return instant
-        case .doesNotOccur: return nil
+        case .doesNotOccur(let next):
+            throw DaemonError.refused(.noSuchEvent(until: end.untilWord ?? "end", next: next))
         }
     }
 }
