@@ -121,6 +121,19 @@ import Testing
                     """))
     }
 
+    @Test func `status names no time of a stale sensor, which depends on its interval`() throws {
+        var status = FakeDaemon.status
+        status.sensor = .stale
+        let daemon = try FakeDaemon(in: directory, status: status)
+        defer { daemon.stop() }
+        let output = try appearancectl.run("status").output
+        #expect(
+            output.contains(
+                "\nsensor       stale: its readings have stopped; its last level is still in effect\n"
+            ),
+            "\(output)")
+    }
+
     @Test func `status in JSON has the fields of the protocol`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }

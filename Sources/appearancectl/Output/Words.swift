@@ -76,7 +76,8 @@ extension SensorState {
         case .none: "none in use"
         case .warming: "warming up: too few readings so far"
         case .trusted: "trusted"
-        case .stale: "stale: no reading for 10 s; its last level is still in effect"
+        // The time depends on sensor.poll, and `why` names it.
+        case .stale: "stale: its readings have stopped; its last level is still in effect"
         case .distrusted: "not trusted: the schedule decides (see: appearancectl sensors)"
         }
     }
