@@ -68,7 +68,13 @@ extension DesktopReset {
             }
         }
         guard let change else { return [] }
-        try change.write()
+        do throws(CommandLineError) { try change.write() } catch {
+            throw CommandLineError(
+                """
+                \(error.text)
+                Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
+                """)
+        }
         // Otherwise the daemon would not notice that the next command sets it again.
         if isRunning { _ = DaemonReload.text(of: Array(change.after.utf8)) }
         return ["\(change.path): follow = \"none\", so that the settings are not changed again"]

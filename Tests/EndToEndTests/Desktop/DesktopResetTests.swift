@@ -242,6 +242,25 @@ import Testing
         #expect(try configuration(of: scene) == TestHome.daylight + Self.following)
     }
 
+    /// No file can be written beside one with so long a name, as in a folder that is read-only.
+    @Test func `a configuration that cannot be written is named with what to do`() throws {
+        let scene = try DesktopScene(Self.following)
+        let name = String(repeating: "x", count: 250)
+        let file = scene.home.configurationFile
+        let target = (file as NSString).deletingLastPathComponent + "/" + name
+        try FileManager.default.moveItem(atPath: file, toPath: target)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: name)
+        let refused = try reset(scene)
+        #expect(refused.status == .exited(1))
+        #expect(
+            refused.errors == """
+                appearancectl: cannot write \(target): File name too long.
+                Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
+
+                """)
+        #expect(refused.output == "")
+    }
+
     @Test func `an invalid configuration is reported before any change`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
