@@ -71,6 +71,50 @@ import Testing
         #expect(try Repository.text(of: recipe).contains("ot built here"), "\(recipe)")
     }
 
+    /// The units are those of the package, which other tests run.
+    @Test(.requires(.recipeParsers), arguments: [false, true])
+    func `the module of home-manager starts the units of the package`(
+        _ hasNightFilter: Bool
+    ) throws {
+        let expression = """
+            let
+              lib = builtins // rec {
+                nameValuePair = name: value: { inherit name value; };
+                mapAttrs' = f: set: builtins.listToAttrs (builtins.attrValues (builtins.mapAttrs f set));
+                mkIf = condition: value: if condition then value else { };
+                mkMerge = builtins.foldl' (all: some: all // some) { };
+              };
+              settings = {
+                enable = true; package = "PACKAGE"; settings = { }; hooks = { };
+                nightfilter.enable = \(hasNightFilter);
+              };
+              module = import \(Repository.root)/packaging/nix/module.nix { self = { }; } {
+                inherit lib; config.services.appearanced = settings; pkgs.formats.toml = _: { };
+              };
+            in module.config.xdg.configFile
+            """
+        let home = try TestHome()
+        let folders = ["NIX_STORE_DIR": home.path + "/store", "NIX_STATE_DIR": home.path + "/nix"]
+        let run = try ChildProcess.run(
+            "nix-instantiate", ["--eval", "--strict", "--json", "--expr", expression],
+            environment: home.environment.merging(folders) { $1 })
+        #expect(run.status == .exited(0), "\(run.errors)")
+        let units = try Repository.files(under: "systemd").compactMap {
+            $0.hasSuffix(".service") ? $0.split(separator: "/").last.map(String.init) : nil
+        }
+        var links: [String: String] = [:]
+        for unit in units where hasNightFilter || unit == "appearanced.service" {
+            let target = try Repository.text(of: "systemd/\(unit)")
+                .firstMatch(of: /\nWantedBy=(.+)\n/)?.output.1
+            for folder in [""] + (target.map { ["\($0).wants/"] } ?? []) {
+                links["systemd/user/\(folder)\(unit)"] = "PACKAGE/lib/systemd/user/\(unit)"
+            }
+        }
+        let found = try JSON(parsing: run.output).members.mapValues { $0["source"].string }
+        #expect(found == links)
+        #expect(units.count == 3)
+    }
+
     private static let refusal =
         "appearanced needs a 64-bit little-endian machine, such as x86_64 or aarch64"
 

@@ -1,10 +1,14 @@
 # A home-manager module: services.appearanced.enable, .settings, .hooks, .nightfilter.enable.
-# Not built here: only `nix-instantiate --parse` has read it.
+# Not built here: only `nix-instantiate` has read it, with stand-ins for nixpkgs and home-manager.
 { self }:
 { config, lib, pkgs, ... }:
 let
   cfg = config.services.appearanced;
   toml = pkgs.formats.toml { };
+  # The links of a unit of the package, in its folder and in those of the targets that start it.
+  unit = name: targets: lib.listToAttrs (map (folder: lib.nameValuePair "systemd/user/${folder}${name}.service" {
+    source = "${cfg.package}/lib/systemd/user/${name}.service";
+  }) ([ "" ] ++ map (target: "${target}.target.wants/") targets));
 in
 {
   options.services.appearanced = {
@@ -38,32 +42,9 @@ in
       (lib.mapAttrs' (name: text: lib.nameValuePair "appearanced/hooks.d/${name}" {
         source = pkgs.writeShellScript name text;
       }) cfg.hooks)
+      (unit "appearanced" [ "default" ])
+      (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter" [ "graphical-session" ]))
+      (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter-reset" [ ]))
     ];
-    systemd.user.services.appearanced = {
-      Unit.Description = "Light, dark or night by ambient light, sun and clock";
-      Service = {
-        Type = "notify";
-        ExecStart = "${cfg.package}/bin/appearanced";
-        ExecReload = "/bin/kill -HUP $MAINPID";
-        Restart = "on-failure";
-        RestartPreventExitStatus = "1 2 3";
-      };
-      Install.WantedBy = [ "default.target" ];
-    };
-    systemd.user.services.appearance-nightfilter = lib.mkIf cfg.nightfilter.enable {
-      Unit = {
-        Description = "The whole screen red at night";
-        PartOf = [ "graphical-session.target" ];
-        After = [ "graphical-session.target" "appearanced.service" ];
-      };
-      Service = {
-        Type = "notify";
-        ExecStart = "${cfg.package}/bin/appearance-nightfilter";
-        KillMode = "mixed";
-        Restart = "on-failure";
-        RestartPreventExitStatus = "1 2 3 4";
-      };
-      Install.WantedBy = [ "graphical-session.target" ];
-    };
   };
 }
