@@ -14,12 +14,13 @@ enum SystemdInstallation {
 
     /// Runs the script on the programs built for the tests.
     static func install(
-        into folder: String, _ arguments: String..., portal: String? = nil
+        into folder: String, _ arguments: String..., prefix: String = "/usr/local",
+        portal: String? = nil
     ) throws {
         var environment = TestHome.plainEnvironment
         environment["BIN"] = BuiltProducts.directory
         environment["DESTDIR"] = folder
-        environment["PREFIX"] = "/usr/local"
+        environment["PREFIX"] = prefix
         environment["PORTAL"] = portal
         let run = try ChildProcess.run(
             Repository.root + "/scripts/install", arguments, environment: environment)

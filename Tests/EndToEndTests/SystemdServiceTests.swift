@@ -174,6 +174,26 @@ import Testing
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
     }
 
+    /// A reader copies the commands of the pages.
+    @Test(arguments: ["/usr", "/usr/local"])
+    func `the manual pages name files where they are installed`(prefix: String) throws {
+        let home = try TestHome()
+        let top = home.path + "/installed"
+        try SystemdInstallation.install(into: top, prefix: prefix)
+        let pages = top + prefix + "/share/man"
+        let named = try FileManager.default.subpathsOfDirectory(atPath: pages)
+            .filter { $0.contains(".") }.flatMap { page in
+                // roff has backslashes before hyphens.
+                try String(contentsOfFile: "\(pages)/\(page)", encoding: .utf8)
+                    .replacing("\\&", with: "").replacing("\\", with: "")
+                    .matches(of: /\/usr\/[\w\/]*\/appearanced\/[\w\/.\-]+/).map {
+                        String($0.output)
+                    }
+            }
+        #expect(named.count == 2)
+        for file in named { #expect(isThere(top + file), "\(file)") }
+    }
+
     @Test func `uninstall removes every installed file`() throws {
         let home = try TestHome()
         let folder = home.path + "/installed"

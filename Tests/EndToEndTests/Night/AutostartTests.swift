@@ -14,12 +14,14 @@ import Testing
     init() throws {
         home = try TestHome()
         let top = home.path + "/installed"
+        let share = " \(top)/usr/local/share"
         try SystemdInstallation.install(into: top)
         let command = try #require(
             try Repository.text(of: "man/appearance-nightfilter.1.scd").split(separator: "\n")
                 .first { $0.hasPrefix("install ") })
         let run = try ChildProcess.run(
-            "sh", ["-c", String(command).replacing(" /usr/local", with: " \(top)/usr/local")],
+            "sh",
+            ["-c", String(command).replacing(" /usr/share", with: share)],
             environment: home.environment)
         #expect(run.status == .exited(0), "\(run.errors)")
         // The manual's path is below the home, a test's below its variable.
