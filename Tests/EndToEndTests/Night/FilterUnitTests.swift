@@ -31,6 +31,16 @@ import Testing
         #expect(try screens.ramps()[crtc] == before)
     }
 
+    private static let unit = "appearance-nightfilter"
+
+    /// Starts the unit at night, on the display of a scene.
+    private static func startAtNight(on scene: NightScene, in manager: UserManager) throws {
+        try manager.succeed(
+            "systemctl --user set-environment DISPLAY=\(scene.server.display) APPEARANCE_FAKE=night"
+        )
+        try manager.succeed("systemctl --user start \(unit)")
+    }
+
     /// systemd gives up a filter that is killed at each start, and the X server keeps its colours; a filter
     /// that another one has refused fails too.
     @Test(.row("N38"), arguments: [false, true])
@@ -70,20 +80,40 @@ import Testing
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
         let manager = try SystemdInstallation.manager()
-        let unit = "appearance-nightfilter"
-        try manager.succeed(
-            "systemctl --user set-environment DISPLAY=\(scene.server.display) APPEARANCE_FAKE=night"
-        )
-        try manager.succeed("systemctl --user start \(unit)")
+        try Self.startAtNight(on: scene, in: manager)
         #expect(try scene.screens.ramps()[crtc]?.areRed == true)
-        try manager.succeed("systemctl --user kill --signal=STOP \(unit)")
-        try manager.succeed("DISPLAY=\(scene.server.display) \(unit) --reset")
+        try manager.succeed("systemctl --user kill --signal=STOP \(Self.unit)")
+        try manager.succeed("DISPLAY=\(scene.server.display) \(Self.unit) --reset")
         try manager.succeed(
-            "while systemctl --user is-active \(unit) | grep -q deactivating; do sleep 0.1; done")
-        let state = try manager.run("systemctl --user is-active \(unit)").output
+            "while systemctl --user is-active \(Self.unit) | grep -q deactivating; do sleep 0.1; done"
+        )
+        let state = try manager.run("systemctl --user is-active \(Self.unit)").output
         let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
         #expect(["failed", "inactive"].contains(state), "\(log)")
         #expect(try scene.screens.ramps()[crtc] == before, "\(log)")
+    }
+
+    /// systemd 257, unlike 252, starts the unit of `OnFailure=` before each restart too; here the test does.
+    @Test(.row("N38")) func `the screen stays red while a killed filter is started again`() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let manager = try SystemdInstallation.manager { home in
+            try home.write(
+                "[Service]\nRestartSec=600\n",
+                to: ".config/systemd/user/appearance-nightfilter.service.d/later.conf")
+        }
+        try Self.startAtNight(on: scene, in: manager)
+        try manager.succeed("systemctl --user kill --signal=KILL \(Self.unit)")
+        try manager.succeed(
+            "until systemctl --user show --property=SubState \(Self.unit) | grep -q auto-restart; do sleep 0.1; done"
+        )
+        try manager.succeed("systemctl --user start \(Self.unit)-reset")
+        let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true, "\(log)")
+        // So that all these starts do not prevent the last one.
+        let limit =
+            "systemctl --user show --property=StartLimitIntervalUSec --value \(Self.unit)-reset"
+        #expect(try manager.succeed(limit) == "0")
     }
 
     /// Returns the words that start a compositor of the user's own under the manager, with ramps, which it
