@@ -96,6 +96,27 @@ struct ReadyHookProgramTests {
         withExtendedLifetime(emacs) {}
     }
 
+    private func run(
+        _ hook: String, _ argument: String, after limit: String = ""
+    ) throws -> FinishedProcess {
+        try ChildProcess.run(
+            "sh",
+            [
+                "-c", limit + "exec \"$0\" \(argument)",
+                Repository.root + "/config/hooks-available/" + hook,
+            ], environment: scene.home.environment)
+    }
+
+    @Test(arguments: [".vimrc", ".vim/vimrc", "config/vim/vimrc"])
+    func `the line for Vim belongs to the vimrc that Vim reads`(_ name: String) throws {
+        let vimrc = try scene.home.write("\" mine\n", to: name)
+        let missing = try run("vim", "dark")
+        #expect(missing.status == .exited(1))
+        #expect(missing.errors == "add this line to \(vimrc): source ~/.vim/appearance.vim\n")
+        try scene.home.write("source ~/.vim/appearance.vim\n", to: name)
+        #expect(try run("vim", "night").status == .exited(0))
+    }
+
     @Test func `kitty has the colours of each appearance in a running window`() throws {
         let screen = try Screen(in: scene.home)
         let daemon = try scene.daemon()
