@@ -117,6 +117,28 @@ struct ReadyHookProgramTests {
         #expect(try run("vim", "night").status == .exited(0))
     }
 
+    /// As on a full disk.
+    @Test(arguments: [
+        ("alacritty", "alacritty.yml", "import: [appearance.yml]"),
+        ("foot", "foot.ini", "include=~/appearance.ini"),
+        ("fuzzel", "fuzzel.ini", "# appearance: the lines below are written by its hook"),
+        ("kitty", "kitty.conf", "include appearance.conf"),
+        ("rofi", "config.rasi", "@import \"appearance\""),
+        ("swaync", "style.css", "@import \"appearance.css\";"),
+        ("tofi", "config", "include = appearance"),
+    ])
+    func `a hook fails that cannot write, and leaves no part of the file`(
+        _ hook: String, _ file: String, _ line: String
+    ) throws {
+        let folder = scene.home.configHome + "/" + hook
+        try scene.home.write(line + "\n", to: "\(folder)/\(file)")
+        #expect(try run(hook, "dark").status == .exited(0))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let failed = try run(hook, "night", after: "ulimit -f 0; ")
+        #expect(failed.status != .exited(0), "\(failed.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
+    }
+
     @Test func `kitty has the colours of each appearance in a running window`() throws {
         let screen = try Screen(in: scene.home)
         let daemon = try scene.daemon()
