@@ -4,11 +4,18 @@ import Testing
 
 /// The daemon's configuration file, as the night filter reads it.
 @Suite(.bounded, .requires(.xvfb)) struct FilterConfigurationTests {
-    @Test(.row("N14")) func `a changed tint in the configuration is applied at once`() throws {
+    @Test(.row("N14")) func `a changed tint or intensity in the configuration is applied at once`()
+        throws
+    {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
-        try scene.setRamps(of: crtc)
+        let before = try scene.setRamps(of: crtc)
         let filter = try scene.filter(NightScene.night)
+        #expect(try scene.screens.ramps()[crtc]?.red == before.red)
+        try scene.home.write(
+            configuration: "[nightfilter]\nfade = \"0s\"\ntint = \"#800000\"\n")
+        let darker = try scene.waitForRamps(of: crtc) { $0.red != before.red }
+        #expect(darker.areRed && zip(darker.red, before.red).allSatisfy { $0 <= $1 })
         try scene.home.write(
             configuration: "[nightfilter]\nfade = \"0s\"\nintensity = 0.0\n")
         try filter.waitUntilRed(false)

@@ -135,7 +135,9 @@ import Testing
         let off = try night("off")
         #expect(off.status == .exited(3))
         #expect(off.errors.contains("The night filter is not running"))
-        let preview = try night("preview", "2h")
-        #expect(preview.status == .exited(2))
+        let preview = try night("preview", "10s")
+        #expect(preview.status == .exited(3))
+        #expect(preview.errors.contains("The night filter is not running"))
+        #expect(try night("preview", "2h").status == .exited(2))
     }
 }

@@ -32,7 +32,13 @@ import Testing
         let daemon = try RunningDaemon.inDaylight()
         try FileManager.default.removeItem(atPath: daemon.home.socket)
         try "precious".write(toFile: daemon.home.socket, atomically: true, encoding: .utf8)
+        // A reload waits as long as the watch of the socket's file, and began later.
+        try daemon.home.write(configuration: TestHome.evening)
         let client = try daemon.busClient()
+        if try client.get("Appearance") != "dark" {
+            try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
+        }
+        #expect(try String(contentsOfFile: daemon.home.socket, encoding: .utf8) == "precious")
         try client.call("SetMode", "sa{sv}", ["night", [:]])
         try FileManager.default.removeItem(atPath: daemon.home.socket)
         try daemon.process.waitForLine(containing: "it is there again", on: .errors)
