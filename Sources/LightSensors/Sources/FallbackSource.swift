@@ -102,6 +102,8 @@ package final class FallbackSource: LightSource {
         case .lost(let name):
             candidate.sensor = nil
             guard candidate === active else { return }
+            // Its next sensor is read only if it is selected again.
+            candidate.source.follow(.off)
             active = nil
             tell(.lost(name: name))
             choose()

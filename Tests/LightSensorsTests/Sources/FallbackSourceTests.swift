@@ -132,6 +132,20 @@ import Testing
         #expect(second.tell == nil)
     }
 
+    @Test func `a source that has lost its sensor reads no other beside the next source`() {
+        let (first, second) = (
+            ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
+        )
+        let catalog = FallbackSource([first, second])
+        catalog.start(log.record)
+        catalog.follow(plan)
+        first.lose()
+        first.find()
+        #expect(log.found == ["first", "second"])
+        #expect(first.plan == .off)
+        #expect(second.plan == plan)
+    }
+
     @Test func `the plan applies to the next source too`() {
         let (first, second) = (
             ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
