@@ -226,12 +226,12 @@ package final class ProxySource: LightSource {
         if let unit = report.unit { self.unit = unit }
         if let hasLight = report.hasLight { setPresence(hasLight) }
         guard let level = report.level else { return }
-        // At its start it reports all properties, which is no change.
-        if level != lastLevel, claim != .none { hasChanged = true }
+        let isOther = level != lastLevel
         lastLevel = level
+        // With the sensor, all properties are reported, which is no change after the claim.
         guard case .granted = claim else { return }
         // Zero may be the default or a dark room. It is read again at the next poll.
-        guard hasChanged || level != 0 else { return pace.pass(at: .now) }
+        guard hasChanged || isOther || level != 0 else { return pace.pass(at: .now) }
         hasChanged = true
         receive(reading(level))
         arm()

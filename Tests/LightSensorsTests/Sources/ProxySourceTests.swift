@@ -88,6 +88,28 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { log.samples.last?.light.value == 0 }
     }
 
+    /// Its level may remain from another claim, hours ago.
+    @Test func `a level from before the claim counts two seconds after it`() throws {
+        let stage = try ProxyStage()
+        stage.source.start(log.record)
+        stage.source.follow(fast)
+        try stage.loop.turn { log.found.count == 1 }
+        let found = stage.now
+        try stage.loop.turn { !log.samples.isEmpty }
+        #expect(log.samples[0].at - found >= .seconds(2))
+    }
+
+    @Test func `a change to zero after the claim is a reading at once`() throws {
+        let stage = try ProxyStage()
+        let proxy = try #require(stage.proxy)
+        stage.source.start(log.record)
+        stage.source.follow(fast)
+        try stage.loop.poll { proxy.claims == 1 }
+        try proxy.show(0)
+        try stage.loop.turn { !log.samples.isEmpty }
+        #expect(log.samples.map(\.light.value) == [0])
+    }
+
     @Test func `the sensor is claimed only while readings are requested`() throws {
         let stage = try ProxyStage()
         let proxy = try #require(stage.proxy)
