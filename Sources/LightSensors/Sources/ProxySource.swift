@@ -189,9 +189,7 @@ package final class ProxySource: LightSource {
     // MARK: Reading
 
     private func arm() {
-        guard isPresent, plan != .off, !isAsking, let due = nextLook else {
-            return timer?.disarm() ?? ()
-        }
+        guard !isAsking, let due = nextLook else { return timer?.disarm() ?? () }
         timer?.arm(at: max(due, .now).microsecondsSinceBoot)
     }
 
@@ -209,7 +207,7 @@ package final class ProxySource: LightSource {
             claim = .none
             return claimLight()
         }
-        guard let service, !isAsking else { return }
+        guard let service else { return }
         isAsking = true
         service.ask { [weak self, claimNumber] answer in
             guard let self, claimNumber == self.claimNumber, isAsking else { return }
