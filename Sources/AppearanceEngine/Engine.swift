@@ -163,7 +163,7 @@ extension Engine {
         var effects: [Effect] = []
         let plan = light.nextPlan(choice, settings, in: decision.appearance)
         let isOtherPlan = plan != light.plan
-        if isOtherPlan { light.follow(plan, at: now.boot) }
+        if isOtherPlan { light.follow(plan, settings, at: now.boot) }
         decision.decide(choice, &light, &cursor, settings.ambient, at: now)
         publish(at: now, into: &effects)
         if isOtherPlan { effects.append(.poll(plan)) }

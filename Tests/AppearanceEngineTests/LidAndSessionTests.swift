@@ -44,6 +44,19 @@ import Testing
         #expect(driver.changes == 2)
     }
 
+    @Test func `the minute is no longer after steady light that is seldom read`() {
+        var driver = EngineDriver(
+            Configuration().with { $0.sensor.pollSteady = .minutes(10) }, at: Self.evening,
+            sensor: "als")
+        for second in 0..<60 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        driver.send(.lidClosed(true))
+        #expect(driver.last?.explanation.contains("after 90 s of that") == true)
+        driver.wait(.seconds(60))
+        #expect(driver.last?.sensor == .distrusted)
+        driver.wait(.seconds(30))
+        #expect(driver.appearance == .dark)
+    }
+
     @Test func `the level under an opened lid decides as soon as it is trusted`() {
         var driver = lit()
         driver.send(.lidClosed(true))

@@ -297,7 +297,7 @@ struct LightState: Sendable {
 
     mutating func want(_ isWanted: Bool) { self.isWanted = isWanted }
 
-    mutating func follow(_ next: PollPlan, at now: BootTime) {
+    mutating func follow(_ next: PollPlan, _ settings: EngineSettings, at now: BootTime) {
         let watch: SensorTrust.Watch =
             switch next {
             case .off: conditions.isLidClosed ? .every : .off(trust.state(at: now))
@@ -305,7 +305,9 @@ struct LightState: Sendable {
             case .steady: .vouched
             }
         if next == .off, trust.watch == .vouched { trust.endVouching(at: now) }
-        if trust.setWatch(watch, every: next.interval, at: now) { filter = LightFilter() }
+        // Under a closed lid, the interval of varying light counts.
+        let interval = next.interval ?? settings.poll
+        if trust.setWatch(watch, every: interval, at: now) { filter = LightFilter() }
         // Steadiness before a pause in the readings does not count after it.
         if next == .off { forgetSteadiness() }
         let isBack = !isReading
