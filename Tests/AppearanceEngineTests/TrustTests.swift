@@ -104,6 +104,20 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
+    @Test func `another interval of steady light is in effect at once`() {
+        var driver = lit(at: evening)
+        driver.light(300, for: .seconds(40))
+        guard case .steady(.seconds(5), let band)? = driver.plans.last else {
+            Issue.record("it is still read as \(String(describing: driver.plans.last))")
+            return
+        }
+        let rare = Configuration().with { $0.sensor.pollSteady = .minutes(1) }
+        driver.send(.configured(EngineSettings(rare, place: nil, zone: .utc)))
+        #expect(driver.plans.last == .steady(.minutes(1), band: band))
+        driver.wait(.hours(1))
+        #expect(driver.last?.sensor == .trusted && driver.appearance == .light)
+    }
+
     @Test func `steady light near a threshold is read before it crosses`() throws {
         var driver = EngineDriver(Configuration(), at: evening, sensor: "als")
         for second in 0..<45 { driver.light(81 + Double(second % 2) / 10, for: .seconds(1)) }

@@ -90,7 +90,9 @@ extension LightState {
         let decides =
             choice.isAutomatic && settings.ambient.policy != .schedule && conditions.isSessionInUse
         guard decides || isWanted else { return .off }
-        if trust.watch == .vouched, case .steady = plan { return plan }
+        if trust.watch == .vouched, case .steady(_, let band) = plan {
+            return .steady(settings.pollSteady, band: band)
+        }
         let ownLight = ownLight(settings.ambient, in: appearance)
         if isSteady, let band = steadyBand(ownLight: ownLight) {
             return .steady(settings.pollSteady, band: band)
