@@ -17,17 +17,20 @@ struct Decision: Sendable {
     private(set) var reason = Reason.schedule
     /// Whether light or schedule decided the appearance, without an override or a pause since.
     private(set) var isAutomatic = true
-    private(set) var since: WallTime
+    private var start: WallEstimate
     private(set) var sequence: Int64 = 1
     private(set) var source = DecisionSource.schedule
     private(set) var handover = Handover()
     private var isPublished = false
 
     /// A decision by the schedule.
-    init(_ appearance: Appearance, at now: WallTime) {
+    init(_ appearance: Appearance, at now: Moment) {
         self.appearance = appearance
-        since = now
+        start = WallEstimate(boot: now.boot, wall: now.wall)
     }
+
+    /// The time since which the appearance is in effect.
+    var since: WallTime { start.wall }
 
     /// Whether light decides, or would once it is there.
     var isByLight: Bool {
@@ -46,6 +49,9 @@ struct Decision: Sendable {
 
     /// Returns the decision to the inputs after an override or by the user's choice of `auto`.
     mutating func endOverride() { source = .user }
+
+    /// Moves the time of the last change with a wall clock that was set.
+    mutating func followClock(at now: Moment) { start.wall = start.wallTime(at: now) }
 
     /// Counts every further change, since clients received the appearance.
     mutating func notePublication() { isPublished = true }
@@ -179,7 +185,7 @@ struct Decision: Sendable {
             sequence += 1
         }
         appearance = next
-        since = now.wall
+        start = WallEstimate(boot: now.boot, wall: now.wall)
         handover.changedAt = now.boot
     }
 

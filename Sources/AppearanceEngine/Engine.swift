@@ -41,7 +41,7 @@ package struct Engine: Sendable {
         self.saved = saved
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
         let vote = DecisionRules(settings.ambient, in: cursor.phase).scheduleVote
-        decision = Decision(vote, at: now.wall)
+        decision = Decision(vote, at: now)
         light = LightState(settings.ambient, from: vote)
         outbox = Outbox(saved: saved)
         guard let saved else { return }
@@ -418,6 +418,7 @@ extension Engine {
     /// Continues at the present time of the wall clock, independent of its previous time.
     private mutating func restartClock(at now: Moment) {
         choice.followClock(at: now)
+        decision.followClock(at: now)
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
         laterCursor = nil
         waitingAt = nil

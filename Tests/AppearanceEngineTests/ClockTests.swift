@@ -95,6 +95,18 @@ import Testing
     }
 
     @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
+    func `the time since which the appearance is in effect follows a changed clock`(
+        start: String
+    ) throws {
+        var driver = driver(at: start)
+        driver.send(.modeChosen(.night, end: nil))
+        driver.wait(.minutes(3))
+        driver.setWallClock(to: try instant("2026-03-20T12:00:00"))
+        #expect(driver.last?.since == (try instant("2026-03-20T11:57:00")))
+        #expect(driver.rationale.since == driver.last?.since)
+    }
+
+    @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
     func `the sensor decides with a wrong clock and after its correction`(start: String)
         throws
     {
