@@ -92,9 +92,13 @@ package struct LocalZone {
         self.warning = warning
     }
 
-    /// Returns the name of the zone that a link points to, such as `Europe/Berlin`.
-    private static func name(behind link: String, _ files: ZoneFiles) -> String? {
-        guard let target = files.linkTarget(link) else { return nil }
+    /// Returns the name of the zone that a link points to, or that a file has by its own path, such as
+    /// `Europe/Berlin`.
+    private static func name(behind path: String, _ files: ZoneFiles) -> String? {
+        files.linkTarget(path).flatMap { name(of: $0, files) } ?? name(of: path, files)
+    }
+
+    private static func name(of target: String, _ files: ZoneFiles) -> String? {
         if target.hasPrefix(files.directory + "/") {
             return String(target.dropFirst(files.directory.count + 1))
         }

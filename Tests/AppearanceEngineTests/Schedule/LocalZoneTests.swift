@@ -35,6 +35,8 @@ import Testing
             ("", ":Europe/Rome", "/usr/share/zoneinfo/Europe/Rome", "Europe/Rome"),
             ("", ":/tmp/localtime", "/tmp/localtime", "Europe/Oslo"),
             ("", "/tmp/no-link", "/tmp/no-link", "/tmp/no-link"),
+            ("", "/usr/share/zoneinfo/Asia/Tokyo", "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+            ("", "/usr/share/zoneinfo/US/Old", "/usr/share/zoneinfo/US/Old", "US/Old"),
         ] as [(String, String?, String, String)])
     func `the local zone has a file and a name`(
         configured: String, variable: String?, file: String, name: String
@@ -42,6 +44,7 @@ import Testing
         let files = Self.files(links: [
             "/etc/localtime": "../usr/share/zoneinfo/Europe/Berlin",
             "/tmp/localtime": "/usr/share/zoneinfo/Europe/Oslo",
+            "/usr/share/zoneinfo/US/Old": "../America/New",
         ])
         let zone = LocalZone(named: configured, environment: variable, files: files)
         #expect(zone.file == file)
