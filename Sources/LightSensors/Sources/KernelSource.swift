@@ -149,7 +149,6 @@ package final class KernelSource: LightSource {
     }
 
     private func receive(_ event: SensorReader.Event, from device: KernelDevice) {
-        guard device.path == chosen?.device.path else { return }
         switch event {
         case .outcome(let outcome): receive(outcome, from: device)
         case .oddity(let words): tell(.warning("light sensor \(device.name): \(words)"))
