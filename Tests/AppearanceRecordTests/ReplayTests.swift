@@ -72,6 +72,20 @@ import Testing
         #expect(outcome.differences.first?.replayed == "dark")
     }
 
+    @Test func `a rejection is compared by its name`() {
+        var engine = Samples.header.engine
+        let event = Event.modeChosen(.auto, end: .sunset)
+        let rejection = engine.handle(event, at: Samples.start).rejection
+        func replayed(_ rejection: Rejection?) -> Outcome {
+            let entry = RecordEntry(event, at: Samples.start, [], rejection)
+            return replay(Samples.header.line + entry.line)
+        }
+        #expect(replayed(rejection) == Outcome(events: 1))
+        let difference = replayed(nil).differences.first
+        #expect(difference?.name == "refused" && difference?.recorded == "no")
+        #expect(difference?.replayed == "auto_cannot_end")
+    }
+
     @Test func `the explanation of another version is not a difference`() {
         let other = changed(2, "because you chose it", "since that is your wish")
         #expect(replay(other).differences.map(\.name) == ["explanation"])

@@ -57,7 +57,8 @@ package final class FakeSensorProxy: Sendable {
 
     /// How often its light has been claimed so far.
     package var claims: Int { count(of: "\"claimed\"") }
-    private var questions: Int { count(of: "\"asked\"") }
+    /// How often its properties have been requested so far.
+    package var questions: Int { count(of: "\"asked\"") }
 
     private func count(of text: String) -> Int {
         process.text().split(separator: "\n").count { $0.contains(text) }

@@ -71,6 +71,15 @@ import Testing
         #expect(reports.faults.isEmpty && reports.oddities.isEmpty)
     }
 
+    @Test func `another plan is followed at once`() throws {
+        let reports = Reports()
+        let reader = try reader(into: reports)
+        try reader.follow(.every(.hours(1)))
+        try loop.turn { reports.samples.count == 1 }
+        try reader.follow(fast)
+        try loop.turn { reports.samples.count == 3 }
+    }
+
     @Test func `steady light causes no wakeup, and its level is available`() throws {
         let reports = Reports()
         let reader = try reader(into: reports)
@@ -100,6 +109,23 @@ import Testing
         }
         #expect(reports.samples.map(\.light.value) == [300])
         #expect(reader.latest != nil)
+    }
+
+    /// It has answered after six seconds before.
+    @Test(.row("S22")) func `a slow sensor may take twice as long as it has taken`() throws {
+        let reports = Reports()
+        try folder.hang(attribute)
+        let reader = try reader(into: reports)
+        try reader.follow(fast)
+        try loop.turn(for: .seconds(6))
+        #expect(folder.release(attribute, with: "300\n"))
+        try loop.turn { reports.samples.count == 1 }
+        try loop.turn { !reports.faults.isEmpty }
+        #expect(reports.faults == [.silent])
+        #expect(reports.lastValid == [reports.samples[0].at])
+        let silence = SystemClock.now().boot - reports.samples[0].at.microsecondsSinceBoot
+        #expect(silence >= 12_000_000)
+        #expect(folder.release(attribute))
     }
 
     @Test func `a reader whose sensor hangs can be released`() throws {

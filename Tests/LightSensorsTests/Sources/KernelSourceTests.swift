@@ -119,6 +119,20 @@ struct KernelSourceTests {
                 + " \"abc\" is not a number")
     }
 
+    @Test func `a sensor that hung is read again after it was plugged in again`() throws {
+        let stage = try SensorsInTestbed()
+        let hub = try stage.testbed.add("hub", subsystem: "platform", attributes: [:])
+        let path = try stage.plugIn(1, name: "other", under: hub)
+        try stage.testbed.hang(path, SensorsInTestbed.attribute)
+        stage.source.start(LightEventLog().record)
+        #expect(try stage.list().map(\.light) == [100, nil])
+        try stage.testbed.remove(path)
+        try stage.loop.poll { try stage.list().count == 1 }
+        try stage.plugIn(1, name: "other", under: hub)
+        try stage.loop.poll { try stage.list().count == 2 }
+        #expect(try stage.list().map(\.light) == [100, 100])
+    }
+
     @Test func `a sensor that is removed and added at once is not reported`() throws {
         let stage = try SensorsInTestbed()
         let log = LightEventLog()

@@ -180,6 +180,23 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { log.samples.count > before }
     }
 
+    @Test func `a service that hangs is asked once, however often the plan changes`() throws {
+        let stage = try ProxyStage()
+        let proxy = try #require(stage.proxy)
+        stage.source.start(log.record)
+        stage.source.follow(fast)
+        try stage.loop.turn { log.samples.count == 1 }
+        proxy.hang(true)
+        for seconds in 1...3 {
+            try stage.loop.turn(for: .milliseconds(600))
+            stage.source.follow(.every(.seconds(Int64(seconds))))
+        }
+        let before = proxy.questions
+        proxy.hang(false)
+        try stage.loop.turn { log.samples.count == 2 }
+        #expect(proxy.questions == before + 1)
+    }
+
     @Test func `a level in the vendor's unit is read as percent`() throws {
         let stage = try ProxyStage(level: 12.5, unit: "vendor")
         stage.source.start(log.record)

@@ -36,12 +36,13 @@ final class DeviceFolder {
         else { throw HarnessFailure("mkfifo \(attribute)") }
     }
 
-    /// Releases a reader that hangs in opening it; false if there is none.
-    func release(_ attribute: String) -> Bool {
+    /// Releases a reader that hangs in opening it, with a text to read; false if there is none.
+    func release(_ attribute: String, with text: String = "") -> Bool {
         let writer = open("\(home.path)/\(attribute)-hanging", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard writer >= 0 else { return false }
+        let count = write(writer, text, text.utf8.count)
         close(writer)
-        return true
+        return count == text.utf8.count
     }
 
     /// The channel that these attributes make.
