@@ -4,7 +4,7 @@
 // It reports changes only, so between its signals it is polled, as often as the plan requires: a
 // reply confirms that the light is unchanged, and a service that hangs does not reply. Before the
 // first change after a claim its level may be a default, 0, or remain from another claim, and is
-// ignored; from two seconds after the claim only a default is.
+// ignored; from two seconds after the claim only 0 is, if it has had no other level yet.
 
 package import AppearanceModel
 package import DBus
@@ -31,10 +31,10 @@ package final class ProxySource: LightSource {
 
     private var isPresent = false
     private var claim = Claim.none
-    /// Whether the level has changed since the claim, and so is valid.
+    /// Whether a level has been valid since the claim.
     private var hasChanged = false
-    /// The last properties of the service, default or not.
-    private var lastLevel = 0.0
+    /// Whether the service has had another level than its default, so that zero is a level too.
+    private var hasBeenRead = false
     /// The number of the claim, which distinguishes its replies from those of an earlier one.
     private var claimNumber = 0
     private var plan = PollPlan.off
@@ -52,8 +52,8 @@ package final class ProxySource: LightSource {
         case refused(since: BootTime)
     }
 
-    /// The time after the claim from which an unchanged level that is not zero is valid: the
-    /// service has read the sensor by then.
+    /// The time after the claim from which an unchanged level is valid: the service has read the
+    /// sensor by then.
     private static let settling = Microseconds.seconds(2)
     /// The time after which a refused claim is made again: the session may be active by then.
     private static let refusalPause = Microseconds.seconds(60)
@@ -134,7 +134,7 @@ package final class ProxySource: LightSource {
         isPresent = isThere
         claim = .none
         isAsking = false
-        lastLevel = 0
+        hasBeenRead = false
         pace = PollScheduler()
         problem = nil
         warnings = LogRateLimit()
@@ -224,12 +224,11 @@ package final class ProxySource: LightSource {
         if let unit = report.unit { self.unit = unit }
         if let hasLight = report.hasLight { setPresence(hasLight) }
         guard let level = report.level else { return }
-        let isOther = level != lastLevel
-        lastLevel = level
+        if level != 0 { hasBeenRead = true }
         // With the sensor, all properties are reported, which is no change after the claim.
         guard case .granted = claim else { return }
-        // Zero may be the default or a dark room. It is read again at the next poll.
-        guard hasChanged || isOther || level != 0 else { return pace.pass(at: .now) }
+        // Until then, zero may be the default or a dark room. It is read again at the next poll.
+        guard hasBeenRead else { return pace.pass(at: .now) }
         hasChanged = true
         receive(reading(level))
         arm()

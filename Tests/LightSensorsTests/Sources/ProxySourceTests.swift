@@ -110,6 +110,22 @@ final class ProxyStage: LightSourceStage {
         #expect(log.samples.map(\.light.value) == [0])
     }
 
+    @Test func `a dark room is read again after a pause`() throws {
+        let stage = try ProxyStage()
+        stage.source.start(log.record)
+        stage.source.follow(fast)
+        try stage.loop.turn { !log.samples.isEmpty }
+        try stage.proxy?.show(0)
+        try stage.loop.turn { log.samples.last?.light.value == 0 }
+        stage.source.follow(.off)
+        try stage.loop.turn(for: .milliseconds(100))
+        try stage.proxy?.waitForRelease()
+        let before = log.samples.count
+        stage.source.follow(fast)
+        try stage.loop.turn { log.samples.count == before + 2 }
+        #expect(log.samples.last?.light.value == 0)
+    }
+
     @Test func `the sensor is claimed only while readings are requested`() throws {
         let stage = try ProxyStage()
         let proxy = try #require(stage.proxy)
