@@ -30,6 +30,8 @@ package final class ProxySource: LightSource {
     private var tell: (LightEvent) -> Void = { _ in }
 
     private var isPresent = false
+    /// Whether the service has not answered whether there is a sensor.
+    private var isUnanswered = false
     private var claim = Claim.none
     /// Whether a level has been valid since the claim.
     private var hasChanged = false
@@ -55,6 +57,8 @@ package final class ProxySource: LightSource {
     /// The time after the claim from which an unchanged level is valid: the service has read the
     /// sensor by then.
     private static let settling = Microseconds.seconds(2)
+    /// The intervals at which a service that does not answer is asked whether there is a sensor.
+    private static let search = PollPlan.every(.seconds(5))
     /// The time after which a refused claim is made again: the session may be active by then.
     private static let refusalPause = Microseconds.seconds(60)
 
@@ -117,8 +121,21 @@ package final class ProxySource: LightSource {
     private func meet(_ service: SensorService) {
         self.service = service
         service.onChange = { [weak self] in self?.receive($0) }
-        service.ask { [weak self] answer in
-            if case .success(let report) = answer { self?.receive(report) }
+        lookForSensor()
+    }
+
+    /// Asks whether there is a sensor, and less and less often again if the service does not answer.
+    private func lookForSensor() {
+        isUnanswered = false
+        service?.ask { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .success(let report): receive(report)
+            case .failure:
+                isUnanswered = true
+                _ = pace.receive(.failure(.silent), at: .now, plan: Self.search)
+            }
+            arm()
         }
     }
 
@@ -126,6 +143,7 @@ package final class ProxySource: LightSource {
     private func leave() {
         service?.leave()
         service = nil
+        isUnanswered = false
         setPresence(false)
     }
 
@@ -195,7 +213,8 @@ package final class ProxySource: LightSource {
 
     private var nextLook: BootTime? {
         switch claim {
-        case .none, .asked: nil
+        case .none: isUnanswered && !isPresent ? pace.due(Self.search) : nil
+        case .asked: nil
         case .refused(let since): since + Self.refusalPause
         case .granted(let since):
             pace.due(plan).map { hasChanged ? $0 : max($0, since + Self.settling) }
@@ -203,6 +222,7 @@ package final class ProxySource: LightSource {
     }
 
     private func timeHasCome() {
+        guard isPresent else { return lookForSensor() }
         if case .refused = claim {
             claim = .none
             return claimLight()

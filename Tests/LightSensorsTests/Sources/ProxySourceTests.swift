@@ -196,6 +196,18 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { log.samples.count > before }
     }
 
+    @Test func `a service that hangs at the start is asked again`() throws {
+        let stage = try ProxyStage()
+        stage.proxy?.hang(true)
+        stage.source.start(log.record)
+        stage.source.follow(fast)
+        try stage.loop.turn(for: .seconds(6))
+        #expect(log.events == [])
+        stage.proxy?.hang(false)
+        try stage.loop.turn { !log.samples.isEmpty }
+        #expect(log.found == ["iio-sensor-proxy"])
+    }
+
     @Test func `a service that hangs is asked once, however often the plan changes`() throws {
         let stage = try ProxyStage()
         let proxy = try #require(stage.proxy)
