@@ -419,6 +419,7 @@ extension Engine {
     private mutating func restartClock(at now: Moment) {
         choice.followClock(at: now)
         decision.followClock(at: now)
+        light.followClock(at: now)
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
         laterCursor = nil
         waitingAt = nil

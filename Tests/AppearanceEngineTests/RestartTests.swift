@@ -164,6 +164,20 @@ import Testing
         #expect(driver.appearance == .light && driver.last?.reason == .schedule)
     }
 
+    /// The age of a report from before the clock was set is that since then.
+    @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
+    func `reported light survives a restart after the clock was set`(_ start: String) throws {
+        var before = EngineDriver(at: start)
+        before.send(.lightReported(source: "phone", lux: try #require(Lux(10))))
+        before.wait(.minutes(1))
+        before.setWallClock(to: try instant(noon))
+        before.send(.stopping)
+        let state = try #require(before.saved.last)
+        #expect(state.reported?.at == (try instant("2026-03-20T11:59:00")))
+        let driver = EngineDriver(at: "2026-03-20T12:28:00", saved: state)
+        #expect(driver.last?.light?.value == 10)
+    }
+
     /// A program that reports by a connection does so again; until then the appearance stays.
     @Test func `reported light of a connection ends with the daemon`() throws {
         var before = EngineDriver(at: noon)

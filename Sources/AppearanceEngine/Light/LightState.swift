@@ -194,6 +194,13 @@ struct LightState: Sendable {
         }
     }
 
+    /// Moves the time of the report with a wall clock that was set.
+    mutating func followClock(at now: Moment) {
+        guard let report else { return }
+        let time = WallEstimate(boot: report.at, wall: report.reportedAt)
+        self.report?.reportedAt = time.wallTime(at: now)
+    }
+
     private mutating func observeNewReport(at now: BootTime) {
         reportEnd = nil
         observeReport(at: now)
