@@ -95,6 +95,28 @@ import Testing
         #expect(start(&schedule, .dark, hooks) == ["dark-mode.d/x", "darkman/x"])
     }
 
+    /// Otherwise the script for dark could end last, while it is light.
+    @Test func `a script of darkman for one tone waits for those of the other`() {
+        var schedule = HookSchedule()
+        let hooks = [
+            Hook(.darkModeOnly, folder: "/dark-mode.d", fileName: "x"),
+            Hook(.lightModeOnly, folder: "/light-mode.d", fileName: "x"),
+            Hook(.own, folder: "/hooks.d", fileName: "y"),
+        ]
+        #expect(start(&schedule, .dark, hooks) == ["dark-mode.d/x", "y"])
+        schedule.didEnd("y")
+        #expect(start(&schedule, .light, hooks) == ["y"])
+        schedule.didEnd("y")
+        schedule.didEnd("dark-mode.d/x")
+        #expect(schedule.next(limit: 4).map(\.name) == ["light-mode.d/x"])
+        // What came between has begun nothing, so nothing is undone.
+        #expect(start(&schedule, .dark, hooks) == ["y"])
+        #expect(start(&schedule, .light, hooks) == [])
+        schedule.didEnd("light-mode.d/x")
+        schedule.didEnd("y")
+        #expect(schedule.next(limit: 4).map(\.name) == ["y"])
+    }
+
     // MARK: The files
 
     /// A catalog of files, each with its kind: `x` executable, `-` not, `d` folder, or a link.

@@ -41,6 +41,9 @@ package struct Hook: Hashable, Sendable {
     /// The name by which it is listed; no other hook that runs has it.
     package var name: String { kind == .own ? fileName : "\(kind.rawValue)/\(fileName)" }
 
+    /// Whether it is a script for light or dark alone.
+    var isOfOneTone: Bool { kind == .darkModeOnly || kind == .lightModeOnly }
+
     /// Returns its first argument in an appearance.
     package func argument(in appearance: Appearance) -> String {
         kind.isDarkmans ? appearance.tone.rawValue : appearance.rawValue

@@ -2,7 +2,8 @@ package import AppearanceModel
 
 /// The order of the hooks: each runs at most once at a time, and last for the newest appearance.
 ///
-/// A hook that is still busy with an earlier appearance delays only itself and the later stages.
+/// A hook that is still busy with an earlier appearance delays only itself and the later stages, and a script
+/// of darkman for one tone those for the other, so that none of them ends after one for the newest appearance.
 package struct HookSchedule: Sendable {
     /// The hooks of the newest appearance, in the order in which they run.
     private var hooks: [Hook] = []
@@ -37,9 +38,11 @@ package struct HookSchedule: Sendable {
     package mutating func next(limit: Int) -> [Hook] {
         guard let target else { return [] }
         var starting: [Hook] = []
+        let isOtherToneBusy = hooks.contains { running[$0.name] != nil && !$0.runs(in: target) }
         for stage in stages {
             for hook in stage where !isSettled(hook) && running[hook.name] == nil {
                 guard running.count < limit else { break }
+                guard !isOtherToneBusy || !hook.isOfOneTone else { continue }
                 running[hook.name] = hook.argument(in: target)
                 starting.append(hook)
             }
