@@ -162,7 +162,7 @@ package final class DesktopAccess {
         let folders = command.folders(ProgramPath.folders)
         for helper in command.helpers { _ = try ProgramPath.find(helper, in: folders) }
         let isUnit = command.needsProcesses && isManaged
-        let variables = command.environment(in: session)
+        let variables = ChildProgram.plainLocale.merging(command.environment(in: session)) { $1 }
         return ChildProgram(
             try ProgramPath.find(isUnit ? "systemd-run" : command.program, in: folders),
             isUnit ? command.unitArguments(variables) : command.arguments,

@@ -325,11 +325,10 @@ import Testing
             "DISPLAY": ":7", "XAUTHORITY": "/x", "HYPRLAND_INSTANCE_SIGNATURE": "efb5_1",
         ]
         let manager = variables.merging(["LANG": "de"]) { $1 }
-        let display = variables.merging(["LC_ALL": "C.UTF-8"]) { $1 }
         let session = DesktopSession { _ in nil }.joined(
             with: manager, replacing: false)
         for setting in [DesktopSetting.x11Wallpaper, .layerShellWallpaper] {
-            #expect(setting.writing("/a")?.environment(in: session) == display)
+            #expect(setting.writing("/a")?.environment(in: session) == variables)
         }
         #expect(DesktopSetting.gtkTheme.writing("a")?.environment(in: session) == [:])
         let own = DesktopSession { $0 == "DISPLAY" ? ":0" : nil }

@@ -186,26 +186,24 @@ extension DesktopSetting {
     }
 
     private static func xfconf(_ arguments: [String]) -> DesktopCommand {
-        DesktopCommand(
-            "xfconf-query", arguments, environment: ["LC_ALL": "C.UTF-8"],
-            packages: ["xfconf", "libxfconf-0-3"])
+        DesktopCommand("xfconf-query", arguments, packages: ["xfconf", "libxfconf-0-3"])
     }
 
     private static func x11(_ script: String, _ arguments: [String]) -> DesktopCommand {
         DesktopCommand(
-            "sh", ["-c", script, "sh"] + arguments, environment: ["LC_ALL": "C.UTF-8"],
-            needsDisplay: true, helpers: ["feh", "xprop"], packages: ["feh", "x11-utils"])
+            "sh", ["-c", script, "sh"] + arguments, needsDisplay: true, helpers: ["feh", "xprop"],
+            packages: ["feh", "x11-utils"])
     }
 
     private static func layerShell(_ arguments: [String]) -> DesktopCommand {
         DesktopCommand(
-            "sh", arguments, environment: ["LC_ALL": "C.UTF-8"], needsDisplay: true,
-            needsProcesses: true, name: "awww, hyprpaper or swaybg", packages: ["swaybg", "procps"])
+            "sh", arguments, needsDisplay: true, needsProcesses: true,
+            name: "awww, hyprpaper or swaybg", packages: ["swaybg", "procps"])
     }
 
     private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {
         DesktopCommand(
-            "sh", ["-c", script, "sh"] + arguments, environment: ["LC_ALL": "C.UTF-8"],
+            "sh", ["-c", script, "sh"] + arguments,
             packages: ["xfconf", "libxfconf-0-3"])
     }
 }

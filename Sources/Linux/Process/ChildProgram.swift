@@ -36,6 +36,9 @@ package struct ChildProgram: Equatable, Sendable {
 }
 
 extension ChildProgram {
+    /// The variables with which programs write English, and every character as UTF-8.
+    package static let plainLocale = ["LC_ALL": "C.UTF-8", "LANGUAGE": ""]
+
     /// The remedy for a script that the kernel cannot execute.
     package static let interpreterHint =
         "check that its first line names an interpreter that exists, such as #!/bin/sh"

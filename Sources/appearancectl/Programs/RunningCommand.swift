@@ -15,7 +15,7 @@ final class RunningCommand {
         // In the C locale the words of a command are always the same.
         let program = ChildProgram(
             command.program, command.arguments,
-            environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": ""].merging(command.environment) { $1 },
+            environment: ChildProgram.plainLocale.merging(command.environment) { $1 },
             timeout: CommandRunner.timeout)
         do throws(IOError) {
             let output = try Pipe()

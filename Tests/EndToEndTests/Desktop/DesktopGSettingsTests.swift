@@ -52,6 +52,20 @@ import Testing
         try scene.wait(for: "prefer-dark")
     }
 
+    /// In the locale C, gsettings prints a question mark in place of each such character.
+    @Test func `the original is kept in any locale`() throws {
+        let scene = try DesktopScene(
+            Self.following + "gtk_theme = { light = \"Tag\", dark = \"Dämmerung\" }\n")
+        try scene.gsettings(set: "Größe", of: "gtk-theme")
+        let daemon = try scene.daemon(["LC_ALL": "C"])
+        try scene.waitUntilNoted("Tag")
+        #expect(
+            try scene.original("gsettings org.gnome.desktop.interface gtk-theme") == "Größe")
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("Dämmerung")
+        #expect(daemon.log("<4>") == [])
+    }
+
     /// A service that is known to follow: it has just turned the switch.
     private func follower(_ scene: DesktopScene) throws -> RunningDaemon {
         try scene.gsettings(set: "prefer-dark")
