@@ -177,6 +177,31 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
+    /// The value that the user sets while the disk is full is the one to restore.
+    @Test(.row("D23"))
+    func `a value that could not be saved is not the original of a later change`() throws {
+        let scene = try DesktopScene(
+            Self.following + "gtk_theme = { light = \"Day\", dark = \"Dusk-dark\" }\n")
+        try scene.gsettings(set: "Mine", of: "gtk-theme")
+        try FileManager.default.createDirectory(
+            atPath: scene.ledger + "/full", withIntermediateDirectories: true)
+        let log = scene.home.path + "/gsettings.log"
+        let path = try scene.stand(
+            in: "gsettings",
+            "echo \"$*\" >>\(log); exec \(Requirement.executable("gsettings") ?? "") \"$@\"\n")
+        let daemon = try scene.daemon(path)
+        try daemon.process.waitForLine(containing: "cannot be saved", on: .errors)
+        let reading = "get org.gnome.desktop.interface gtk-theme\n"
+        try FileWatch.wait(for: log) { $0.components(separatedBy: reading).count == 2 }
+        try scene.gsettings(set: "Yours", of: "gtk-theme")
+        try FileWatch.wait(for: log) { $0.components(separatedBy: reading).count > 2 }
+        try FileManager.default.removeItem(atPath: scene.ledger)
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("Dusk-dark")
+        #expect(
+            try scene.original("gsettings org.gnome.desktop.interface gtk-theme") == "Yours")
+    }
+
     @Test(.row("D23"))
     func `a value too long for the journal is left unchanged, and the others follow`() throws {
         let scene = try DesktopScene(

@@ -7,14 +7,17 @@ import Linux
 /// that even a crash in between can be restored from.
 final class RestoreJournal {
     typealias Outcome = Result<Void, DesktopError>
-    private typealias Waiting = (Outcome) -> Void
+    typealias Change = (inout SettingsJournal) -> Void
 
     private let file: JournalFile
     private let loop: EventLoop
+    /// The content of the file.
     private(set) var content = SettingsJournal()
-    private var waiting: [Waiting] = []
-    private var served: [Waiting] = []
+    private var waiting: [(change: Change, then: (Outcome) -> Void)] = []
+    private var served: [(Outcome) -> Void] = []
     private var idleCallbacks: [() -> Void] = []
+    /// The content that is being written.
+    private var next = SettingsJournal()
     private var work: BackgroundWork<Outcome>?
     private let log: Log
 
@@ -28,24 +31,23 @@ final class RestoreJournal {
     /// Reads the file.
     func load() { content = file.read(log) ?? SettingsJournal() }
 
-    /// Records a change; `then` is called when it is on disk, or cannot be.
-    func record(
-        _ change: (inout SettingsJournal) -> Void, then: @escaping (Outcome) -> Void = { _ in }
-    ) {
-        change(&content)
-        waiting.append(then)
+    /// Records a change; `then` is called when it is on disk, or cannot be and is dropped.
+    func record(_ change: @escaping Change, then: @escaping (Outcome) -> Void = { _ in }) {
+        waiting.append((change, then))
         write()
     }
 
-    /// Starts a thread that writes the newest content, unless one runs.
+    /// Starts a thread that writes the content with all changes, unless one runs.
     private func write() {
         guard work == nil else { return }
-        served = waiting
+        next = content
+        for (change, _) in waiting { change(&next) }
+        served = waiting.map(\.then)
         waiting = []
-        let (file, content) = (file, content)
+        let (file, next) = (file, next)
         do throws(IOError) {
             work = try BackgroundWork("journal-writer", on: loop) {
-                Outcome { () throws(DesktopError) in try file.write(content) }
+                Outcome { () throws(DesktopError) in try file.write(next) }
             } then: { [weak self] in
                 self?.hasWritten($0)
             }
@@ -56,6 +58,7 @@ final class RestoreJournal {
 
     private func hasWritten(_ result: Outcome) {
         work = nil
+        if case .success = result { content = next }
         let served = self.served
         self.served = []
         if !waiting.isEmpty { write() }
@@ -75,6 +78,7 @@ final class RestoreJournal {
     func finish() {
         work?.finish()
         guard !waiting.isEmpty else { return }
-        try? file.write(content)
+        for (change, _) in waiting { change(&next) }
+        try? file.write(next)
     }
 }

@@ -206,7 +206,7 @@ final class SettingController {
         try SettingsJournal.check([present, value] + others.values)
         let setting = setting
         journal.record(
-            { journal in
+            { [others] journal in
                 journal.willWrite(value, to: setting, over: present)
                 for (other, value) in others { journal.willChange(other, from: value) }
             },
@@ -225,7 +225,7 @@ final class SettingController {
                 guard let self else { return }
                 lastWrite = try result.get()
                 follower?.didWrite()
-                journal.record { $0.didWrite(value, to: setting) }
+                journal.record { [setting] in $0.didWrite(value, to: setting) }
             })
     }
 
