@@ -165,7 +165,7 @@ package final class DesktopAccess {
         let variables = ChildProgram.plainLocale.merging(command.environment(in: session)) { $1 }
         return ChildProgram(
             try ProgramPath.find(isUnit ? "systemd-run" : command.program, in: folders),
-            isUnit ? command.unitArguments(variables) : command.arguments,
+            isUnit ? command.unitArguments(variables, timeout: timeout) : command.arguments,
             environment: isUnit ? [:] : variables, timeout: timeout,
             limitBytes: Self.outputLimitBytes)
     }

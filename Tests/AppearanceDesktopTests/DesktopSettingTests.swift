@@ -315,8 +315,9 @@ import Testing
     @Test func `a unit gets a command as it is`() {
         let command = DesktopCommand("sh", ["-c", "echo $1 $$", "a"], packages: [])
         #expect(
-            command.unitArguments(["B": "2", "A": "1"]).suffix(7) == [
-                "--setenv=A=1", "--setenv=B=2", "--", "sh", "-c", "echo $$1 $$$$", "a",
+            command.unitArguments(["B": "2", "A": "1"], timeout: .seconds(10)).suffix(8) == [
+                "--property=RuntimeMaxSec=10", "--setenv=A=1", "--setenv=B=2", "--", "sh", "-c",
+                "echo $$1 $$$$", "a",
             ])
     }
 

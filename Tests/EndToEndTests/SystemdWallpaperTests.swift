@@ -47,4 +47,20 @@ import Testing
         try waitForPicture("#3c3c3c")
         #expect(try manager.succeed("pgrep -xc swaybg") == "1")
     }
+
+    /// The unit is not a child of the daemon's, and would not end with systemd-run.
+    @Test(.row("D19")) func `a script that takes too long is ended`() throws {
+        let timeout = "#!/bin/sh\\necho $PPID >script; sleep 1000\\n"
+        try manager.succeed("mkdir slow && printf '\(timeout)' >slow/timeout")
+        try manager.succeed("touch slow/awww && chmod +x slow/*")
+        try manager.succeed(
+            "systemctl --user set-environment XDG_CURRENT_DESKTOP=sway WAYLAND_DISPLAY=wayland-9"
+                + " PATH=$HOME/slow:$PATH")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("until [ -s script ]; do :; done")
+        try manager.succeed("while kill -0 $(cat script) 2>/dev/null; do :; done")
+        try manager.succeed(
+            "journalctl --user --unit appearanced --output=cat --follow --lines=all"
+                + " | grep -m1 'did not end and was stopped'")
+    }
 }

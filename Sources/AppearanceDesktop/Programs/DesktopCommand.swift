@@ -55,12 +55,18 @@ package struct DesktopCommand: Hashable, Sendable {
             + ":/usr/lib/aarch64-linux-gnu/libexec:/usr/lib"
     }
 
-    /// Returns the arguments of systemd-run that run it as a unit of its own, with these variables.
+    /// Returns the arguments of systemd-run that run it as a unit of its own, with these variables, for at
+    /// most so long: the unit does not end with systemd-run.
     ///
     /// A program that it leaves in the background stays. systemd replaces `$NAME` in a command, and
     /// `$$` by `$`.
-    package func unitArguments(_ variables: [String: String]) -> [String] {
-        ["--user", "--wait", "--pipe", "--quiet", "--collect", "--property=KillMode=process"]
+    package func unitArguments(
+        _ variables: [String: String], timeout: Duration
+    ) -> [String] {
+        [
+            "--user", "--wait", "--pipe", "--quiet", "--collect", "--property=KillMode=process",
+            "--property=RuntimeMaxSec=\(timeout.components.seconds)",
+        ]
             + variables.sorted { $0.key < $1.key }.map { "--setenv=\($0.key)=\($0.value)" }
             + ["--", program]
             + arguments.map {
