@@ -196,6 +196,16 @@ import Testing
         #expect(
             try client.waitForSignal("SettingChanged") { $0[1] == "accent-color" }
                 == ["org.freedesktop.appearance", "accent-color", [0, 0, 1]])
+        // Running apps would keep a hint that has gone.
+        try daemon.home.write(
+            configuration: TestHome.daylight + "[portal]\ncontrast = \"higher\"\n")
+        #expect(
+            try client.waitForSignal("SettingChanged") { $0[2] == [-1, -1, -1] }
+                == ["org.freedesktop.appearance", "accent-color", [-1, -1, -1]])
+        try daemon.home.write(configuration: TestHome.daylight)
+        #expect(
+            try client.waitForSignal("SettingChanged") { $0[1] == "contrast" && $0[2] == 0 }
+                == ["org.freedesktop.appearance", "contrast", 0])
         try daemon.home.write(configuration: TestHome.daylight + "[portal]\nenabled = false\n")
         try client.waitForNoOwner()
     }

@@ -93,8 +93,7 @@ final class PortalPublisher: Publisher {
     /// Emits one signal for each key whose value differs from the last one emitted.
     private func emit() {
         guard ownsName, let object, let values, values != emitted else { return }
-        for setting in values.settings
-        where emitted?.value(of: setting.key, in: setting.namespace) != setting.value {
+        for setting in values.changes(from: emitted) {
             do throws(DBusError) {
                 try object.emit(
                     Self.settingChanged.name, of: Self.interface,

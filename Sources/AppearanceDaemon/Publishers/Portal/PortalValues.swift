@@ -48,6 +48,13 @@ struct PortalValues: Equatable {
         settings.first { $0.namespace == namespace && $0.key == key }?.value
     }
 
+    /// Returns the settings whose values differ from earlier ones; a key that is gone has a neutral value.
+    func changes(from earlier: PortalValues?) -> [Setting] {
+        let former = earlier?.settings ?? []
+        let gone = former.filter { value(of: $0.key, in: $0.namespace) == nil }.map(\.neutral)
+        return settings.filter { !former.contains($0) } + gone
+    }
+
     /// Returns the settings of every matching namespace, as ReadAll answers them.
     func matching(_ patterns: [String]) -> DBusValue {
         let namespaces = [Self.shared, Self.own].filter { namespace in
@@ -72,6 +79,14 @@ struct PortalValues: Equatable {
         let stem = pattern.dropLast()
         return namespace.hasPrefix(stem)
             || stem.utf8.last == UInt8(ascii: ".") && namespace == stem.dropLast()
+    }
+}
+
+extension PortalValues.Setting {
+    /// The same hint, not set.
+    fileprivate var neutral: Self {
+        let isColor = value.signature == DBusValue.accent(nil).signature
+        return Self(namespace: namespace, key: key, value: isColor ? .accent(nil) : .uint32(0))
     }
 }
 
