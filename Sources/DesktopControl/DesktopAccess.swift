@@ -170,10 +170,9 @@ package final class DesktopAccess {
             limitBytes: Self.outputLimitBytes)
     }
 
-    /// Ends the running program now, whose result is not reported, and waits for the file.
-    package func stop() {
-        running?.endNow()
-        running = nil
-        edit?.finish()
+    /// Ends the running programs now, whose results are not reported, and waits for the files.
+    package static func stop(_ accesses: [DesktopAccess]) {
+        ChildProcess.endNow(accesses.compactMap(\.running))
+        for access in accesses { access.edit?.finish() }
     }
 }

@@ -9,8 +9,8 @@ package import Linux
 package final class ChildProcess {
     private enum Stage { case running, asked, killed, ended }
 
-    /// The time that `endNow` waits for a program that it has asked to end.
-    private static let lastGraceMilliseconds: Int32 = 50
+    /// The time that `endNow` waits for programs that it has asked to end, and again for killed ones.
+    private static let lastGrace = Duration.milliseconds(50)
 
     private let process: pid_t
     /// The time for which one that was asked to end may continue, and one that was killed may be
@@ -84,17 +84,28 @@ package final class ChildProcess {
         timer?.arm(after: grace)
     }
 
-    /// Ends it and its process group now, without the loop, which need not turn any more.
+    /// Ends programs and their process groups now, without the loop, which need not turn any more.
     ///
-    /// A program that ignores being asked is killed after a moment. Its end is not reported.
-    package func endNow() {
-        guard stage != .ended else { return }
+    /// Those that ignore being asked are killed after a moment, which is the same for all. One that not even
+    /// the kernel can end now is left behind. Their ends are not reported.
+    package static func endNow(_ children: [ChildProcess]) {
+        let running = children.filter { $0.stage != .ended }
+        for signal in [SIGTERM, SIGKILL] {
+            for child in running { kill(-child.process, signal) }
+            let deadline = SystemClock.monotonic() + lastGrace.microseconds
+            for child in running {
+                let number = child.descriptor.rawValue
+                var watched = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+                let left = Duration.microseconds(deadline - SystemClock.monotonic())
+                _ = SystemCall.attempt { poll(&watched, 1, left.pollMilliseconds) }
+            }
+        }
+        for child in running { child.forget() }
+    }
+
+    private func forget() {
+        waitpid(process, nil, WNOHANG)
         ended = nil
-        kill(-process, SIGTERM)
-        var watched = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        _ = SystemCall.attempt { poll(&watched, 1, Self.lastGraceMilliseconds) }
-        kill(-process, SIGKILL)
-        _ = SystemCall.attempt { waitpid(process, nil, 0) }
         stage = .ended
         (exit, timer) = (nil, nil)
         output.close()
@@ -123,10 +134,9 @@ package final class ChildProcess {
         let outcome = SystemCall.attempt { waitpid(process, &status, WNOHANG) }
         if case .success(0) = outcome { return }
         stage = .ended
-        exit = nil
+        (exit, timer) = (nil, nil)
         if case .failure = outcome { return tell(.unknown) }
         tell(wasStopped ? .stuck : Self.ending(status))
-        timer = nil
     }
 
     private func tell(_ ending: ChildOutcome.Ending) {

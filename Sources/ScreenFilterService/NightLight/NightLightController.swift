@@ -78,7 +78,7 @@ final class NightLightController {
         retry?.arm()
     }
 
-    func stop() { access.stop() }
+    func stop() { DesktopAccess.stop([access]) }
 
     /// Takes no further step, for the session has ended.
     func abandon() {

@@ -159,10 +159,28 @@ import Testing
                 ["-c", "exec 9>/proc/\(getpid())/fd/\(pipe.writer); trap '' TERM; sleep 1000"],
                 timeout: .seconds(60)), on: loop
         ) { _ in told = true }
-        child.endNow()
+        ChildProcess.endNow([child])
         pipe.closeWriter()
         #expect(hangsUp(pipe.reader))
         #expect(!told)
+    }
+
+    /// It has left its process group, as one that hangs in the kernel has no use for a signal.
+    @Test func `a program that cannot be ended is left behind`() throws {
+        let folder = TemporaryDirectory()
+        let script = """
+            setpgrp(0, getpgrp(getppid)); open(F, ">", "\(folder.path)/new"); print F $$; close F;
+            rename("\(folder.path)/new", "\(folder.path)/left"); sleep 1000
+            """
+        let child = try ChildProcess.start(
+            ChildProgram("perl", ["-e", script], timeout: .seconds(60)), on: loop
+        ) { _ in }
+        try loop.turn { File.exists(folder.path + "/left") }
+        let process = try #require(
+            File.text(of: folder.path + "/left", limit: 100).flatMap(pid_t.init))
+        ChildProcess.endNow([child])
+        #expect(kill(process, SIGKILL) == 0)
+        waitpid(process, nil, 0)
     }
 
     @Test func `each line is passed on as it comes, within the limit`() throws {

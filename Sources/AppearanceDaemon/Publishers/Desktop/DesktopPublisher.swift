@@ -78,7 +78,7 @@ final class DesktopPublisher: Publisher {
 
     /// Ends the running programs, and waits until the journal is written.
     func stop() {
-        for controller in controllers.values { controller.stop() }
+        SettingController.stop(Array(controllers.values))
         journal.finish()
     }
 

@@ -85,8 +85,10 @@ final class SettingController {
         isBusy ? idleCallbacks.append(then) : then()
     }
 
-    /// Ends the running program, when the daemon exits.
-    func stop() { access.stop() }
+    /// Ends the running programs, when the daemon exits.
+    static func stop(_ controllers: [SettingController]) {
+        DesktopAccess.stop(controllers.map(\.access))
+    }
 
     /// Follows an appearance and a configuration in a session from now on.
     func show(

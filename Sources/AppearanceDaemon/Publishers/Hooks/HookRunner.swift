@@ -62,7 +62,7 @@ final class HookRunner {
 
     /// Ends the hooks that are children of the daemon; no other process would.
     func stop() {
-        for child in children.values { child.endNow() }
+        ChildProcess.endNow(Array(children.values))
         children = [:]
     }
 
