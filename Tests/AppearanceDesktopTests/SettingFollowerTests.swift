@@ -290,6 +290,24 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
+    @Test func `a setting that was unset is a change after a restart`() {
+        var follower = SettingFollower(ours: ["prefer-dark"])
+        follower.setTarget("prefer-dark", tone: .dark)
+        _ = follower.next()
+        let unset = State(value: nil, tone: .light)
+        #expect(follower.didRead(unset) == .turned(.light, whileAway: true))
+    }
+
+    /// Plasma may switch by itself for a while.
+    @Test func `a follower that starts again keeps its target until a change is noticed`() {
+        var follower = follower(Self.light).restarted()
+        #expect(follower.next() == nil)
+        follower.notice()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
+        #expect(follower.next() == .write("default"))
+    }
+
     @Test func `an unset setting is written`() {
         var follower = SettingFollower()
         follower.setTarget("Adwaita-dark", tone: .dark)
