@@ -59,7 +59,8 @@ extension Assembly {
     func sessionBus(on loop: EventLoop) throws(ExitReason) -> SessionBus {
         do throws(DBusError) {
             return try SessionBus(
-                at: environment.sessionBusAddress, name: DBusPublisher.name, on: loop, log: log)
+                at: environment.sessionBusAddress ?? "", name: DBusPublisher.name, on: loop,
+                log: log)
         } catch {
             log.error(error.message)
             throw .noServer

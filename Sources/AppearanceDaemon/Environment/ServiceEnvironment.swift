@@ -17,8 +17,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let stateDirectory: String?
     /// `$XDG_RUNTIME_DIR`; `nil` if it is unset or not absolute.
     package let runtimeDirectory: String?
-    /// The address of the session bus; empty only without a runtime directory, which the socket needs.
-    package let sessionBusAddress: String
+    /// The address of the session bus; `nil` only without a runtime directory, which the socket needs.
+    package let sessionBusAddress: String?
     /// The address of the system bus, which is optional.
     package let systemBusAddress: String
     /// `$XDG_SESSION_ID`; `nil` if it is unset, or if the service manager has started the daemon, whose
@@ -44,7 +44,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
         configurationPaths = ConfigurationPaths.candidates(environment)
         stateDirectory = directories.state
         runtimeDirectory = BaseDirectories.path("XDG_RUNTIME_DIR", environment)
-        sessionBusAddress = BusAddress.ofSession(environment) ?? ""
+        sessionBusAddress = BusAddress.ofSession(environment)
         systemBusAddress =
             environment("DBUS_SYSTEM_BUS_ADDRESS")?.nonEmpty
             ?? "unix:path=/var/run/dbus/system_bus_socket"
