@@ -31,6 +31,8 @@ package struct HookRun: Equatable, Sendable {
 
     package var isSuccess: Bool { ending == .exited(0) }
 
+    fileprivate var isInLight: Bool { argument == Appearance.light.rawValue }
+
     /// The result, as the end of a sentence about the hook.
     package var result: String {
         switch ending {
@@ -67,6 +69,16 @@ package struct HookRecords: Equatable, Sendable {
     package var runs: [String: HookRun]
 
     package init(_ runs: [String: HookRun] = [:]) { self.runs = runs }
+
+    /// Returns whether a hook has succeeded with an argument, and no hook has run in the other tone since.
+    ///
+    /// A script of darkman for light alone does not run in the dark, so its last run may be of an earlier day.
+    package func hasSucceeded(_ name: String, with argument: String) -> Bool {
+        guard let run = runs[name], run.isSuccess, run.argument == argument else { return false }
+        return !runs.values.contains {
+            $0.startedAt > run.startedAt && $0.isInLight != run.isInLight
+        }
+    }
 
     package var encoded: [UInt8] {
         var writer = JSONWriter(capacity: 256)

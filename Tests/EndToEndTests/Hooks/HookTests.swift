@@ -143,6 +143,33 @@ import Testing
             ])
     }
 
+    @Test func `a script of darkman for light runs at the start after a dark evening`() throws {
+        let settings = "[hooks]\ndarkman = true\n"
+        let scene = try HookScene("darkman = true")
+        for kind in ["dark-mode.d", "light-mode.d"] {
+            try scene.hook("\(scene.home.dataHome)/\(kind)/script", scene.noting(kind))
+        }
+        var daemon = try scene.daemon()
+        try scene.waitUntilRecorded("light-mode.d/script", "light")
+        try scene.home.write(configuration: TestHome.evening + settings)
+        try scene.waitUntilRecorded("dark-mode.d/script", "dark")
+        #expect(try daemon.process.terminate() == .exited(0))
+
+        try scene.home.write(configuration: TestHome.daylight + settings)
+        let ran = ["light-mode.d light", "dark-mode.d dark", "light-mode.d light"]
+        daemon = try scene.daemon()
+        try FileWatch.wait(for: scene.home.stateHome + "/appearanced/hooks.json") { text in
+            let times = try JSON(parsing: text)["hooks"].items.map { $0["startedAt"].integer ?? 0 }
+            return times.count == 2 && times[0] < times[1]
+        }
+        #expect(scene.ran == ran)
+        #expect(try daemon.process.terminate() == .exited(0))
+        daemon = try scene.daemon()
+        try daemon.set("dark")
+        try scene.wait(for: "dark-mode.d dark")
+        #expect(scene.ran == ran + ["dark-mode.d dark"])
+    }
+
     @Test func `the hooks of the configuration in effect are listed if the file is invalid`() throws
     {
         let scene = try HookScene("darkman = true")

@@ -102,8 +102,7 @@ final class HookPublisher: Publisher {
             switch settings.onStart {
             case .never: schedule.settle(hook.name, for: argument)
             case .changed:
-                guard let run = records.runs[hook.name], run.isSuccess, run.argument == argument
-                else { continue }
+                guard records.hasSucceeded(hook.name, with: argument) else { continue }
                 schedule.settle(hook.name, for: argument)
             case .always: break
             }
