@@ -110,7 +110,7 @@ final class HookPublisher: Publisher {
     }
 
     private func proceed() {
-        guard runner.isReady, let snapshot else { return }
+        guard runner.isReady, !isWaiting, let snapshot else { return }
         for hook in schedule.next(limit: settings.parallel) { run(hook, snapshot) }
     }
 

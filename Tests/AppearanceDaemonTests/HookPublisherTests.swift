@@ -1,0 +1,60 @@
+import AppearanceModel
+import AppearanceTestSupport
+import DBus
+import EventLoop
+import Foundation
+import Linux
+import Testing
+
+@testable import AppearanceDaemon
+
+/// Hooks beside a loop that the test turns.
+@Suite(.bounded, .requires(.bus)) struct HookPublisherTests {
+    private func status(_ appearance: Appearance) -> Snapshot {
+        Snapshot(
+            mode: .auto, appearance: appearance, previous: nil, reason: .schedule, explanation: "",
+            since: WallTime(secondsSinceEpoch: 0), until: nil, next: nil, light: nil, sensor: .none,
+            paused: false, inhibitors: [], configurationError: nil, sequence: 0)
+    }
+
+    /// Hooks are looked for a moment after a change, so a hook may end in between.
+    @Test func `a hook that ends just after a change starts none that was due before it`() throws {
+        let home = try TestHome()
+        for name in ["a", "b"] {
+            try home.write(
+                program: "#!/bin/sh\ncd \(home.path); echo $$ >pid; echo \(name) $1 >>ran\n",
+                to: "config/appearanced/hooks.d/\(name)")
+        }
+        let loop = try EventLoop()
+        let bus = try PrivateBus(in: home)
+        let connection = try BusConnection(loop: loop, address: bus.address)
+        defer { connection.close() }
+        var settings = HookSettings()
+        settings.parallel = 1
+        let publisher = HookPublisher(
+            settings, in: ServiceEnvironment { home.environment[$0] },
+            recordingIn: home.stateHome + "/hooks.json", on: connection, log: Log { _ in })
+        var ran: [String] {
+            (File.text(of: home.path + "/ran", limit: 1000) ?? "").split(separator: "\n")
+                .map(String.init)
+        }
+        publisher.publish(status(.light))
+        try publisher.start()
+        let deadline = Deadline()
+        while ran.isEmpty {
+            try deadline.check("the first hook")
+            try loop.runOnce(timeout: 100_000)
+        }
+        let pid = (File.text(of: home.path + "/pid", limit: 100) ?? "").filter(\.isNumber)
+        while File.text(of: "/proc/\(pid)/stat", limit: 1000)?.contains(") Z ") == false {
+            try deadline.check("the end of the first hook")
+        }
+        publisher.publish(status(.dark))
+        while ran.last != "b dark" || !ran.contains("a dark") {
+            try deadline.check("the hooks of the change; \(ran)")
+            try loop.runOnce(timeout: 100_000)
+        }
+        #expect(ran == ["a light", "a dark", "b dark"])
+        withExtendedLifetime(bus) { publisher.stop() }
+    }
+}
