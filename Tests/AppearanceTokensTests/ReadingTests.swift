@@ -181,6 +181,14 @@ import Testing
         (##"{"a.b": {"$value": 1}}"##, "a.b: a name must not be empty, nor have { } or . in it"),
         (##"{"a": {"$value": 1, "b": {"$value": 2}}}"##, ##"1:21: a.b: a token holds no other"##),
         (
+            ##"{"a": {"$root": {"b": {"$value": 1}}, "b": {"$value": 2}}}"##,
+            "1:39: a.b: another token has this path; rename one"
+        ),
+        (
+            "{\"a\": {\"\u{301}b\": {\"$value\": 1}}, \"a.\u{301}b\": {\"$value\": 2}}",
+            "a.\u{301}b: another token has this path; rename one"
+        ),
+        (
             ##"{"a": {"$type": "color", "$value": {"$ref": "other.json#/b"}}}"##,
             "a: only tokens of this file"
         ),

@@ -73,6 +73,9 @@ struct TokenTree {
                     "a token holds no other; give the value of \(path) to a token \"\(Self.root)\"")
             }
         }
+        guard tokens[path] == nil else {
+            return report(member.place, path, "another token has this path; rename one")
+        }
         order.append(path)
         tokens[path] = Token(
             place: member.place, value: value, type: own ?? type,
