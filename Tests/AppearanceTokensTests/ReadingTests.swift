@@ -83,6 +83,20 @@ import Testing
                 == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE), as: .text))
     }
 
+    @Test func `a reference to a reference has the type and the values of the nearest`() throws {
+        let tokens = try read(
+            """
+            {"blue": {"$value": "#0000ff",
+                      "$extensions": {"io.github.appearanced": {"dark": "#111111"}}},
+             "brand": {"$type": "color", "$value": "{blue}",
+                       "$extensions": {"io.github.appearanced": {"dark": "#8888ff"}}},
+             "color": {"accent": {"$value": "{brand}"}}}
+            """)
+        #expect(
+            tokens.palette[.accent]
+                == ColorValues(light: Color(0x0000FF), dark: Color(0x8888FF), as: .text))
+    }
+
     @Test func `lengths and typography are read`() throws {
         let tokens = try read(
             """

@@ -15,8 +15,6 @@ package struct TokenFile {
         package let column: Int
         /// The token that it refers to; `nil` if it has a value of its own.
         package let refersTo: String?
-        /// The colour in light; `nil` if it is not a colour.
-        package let color: Color?
         /// Whether it has a value for high contrast.
         package let hasHighContrast: Bool
     }
@@ -75,13 +73,10 @@ extension TokenReader {
     fileprivate var entries: [TokenFile.Entry] {
         tree.order.compactMap { path in
             guard let token = tree.tokens[path] else { return nil }
-            let end = try? values.end(of: token)
-            let isColor = (token.type ?? end?.type) == "color"
             return TokenFile.Entry(
                 path: path, line: token.place.line, column: token.place.column,
                 refersTo: (try? values.reference(in: token.value)) ?? nil,
-                color: isColor ? end.flatMap { try? values.color($0.value) } : nil,
-                hasHighContrast: (token.extensions ?? end?.extensions)?["high-contrast"] != nil)
+                hasHighContrast: (try? values.resolved(token))?.extensions?["high-contrast"] != nil)
         }
     }
 }

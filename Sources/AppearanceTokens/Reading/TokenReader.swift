@@ -71,7 +71,7 @@ struct TokenReader {
 
     /// Returns the type of a token, or of its target if it is a reference without a type.
     private func typeInEffect(_ token: TokenTree.Token) -> String? {
-        token.type ?? (try? values.end(of: token))?.type
+        token.type ?? (try? values.resolved(token))?.type
     }
 }
 
@@ -115,9 +115,9 @@ extension TokenValues {
     fileprivate func colors(
         of token: TokenTree.Token, night: Color?
     ) throws(PlacedError) -> ColorValues {
-        let end = try end(of: token)
-        let light = try self.color(end.value)
-        guard let grounds = token.extensions ?? end.extensions else {
+        let token = try resolved(token)
+        let light = try self.color(token.value)
+        guard let grounds = token.extensions else {
             // A file of another tool has no value for night.
             return ColorValues(light: light, dark: light, night: night)
         }
@@ -240,8 +240,8 @@ extension TokenReader {
         for path in tree.order where !known.contains(path) {
             guard let token = tree.tokens[path] else { continue }
             do throws(PlacedError) {
-                let end = try values.end(of: token)
-                if token.type ?? end.type == "color" { _ = try values.color(end.value) }
+                let end = try values.resolved(token)
+                if end.type == "color" { _ = try values.color(end.value) }
             } catch {
                 tree.report(error.place, path, error.problem)
             }

@@ -52,13 +52,16 @@ struct TokenValues {
             "there is no token \(path)" + (near.map { "; did you mean \($0)?" } ?? " in this file"))
     }
 
-    /// Returns the token at the end of its references.
-    func end(of token: TokenTree.Token) throws(PlacedError) -> TokenTree.Token {
+    /// Returns a token with the value at the end of its references; a type and extensions that it lacks
+    /// are those of the first token on the way that has them.
+    func resolved(_ token: TokenTree.Token) throws(PlacedError) -> TokenTree.Token {
         var token = token
         for _ in 0..<Self.longestChain {
             guard let path = try reference(in: token.value) else { return token }
             guard let next = tree.tokens[path] else { throw unknown(path, token.value) }
-            token = next
+            token.value = next.value
+            token.type = token.type ?? next.type
+            token.extensions = token.extensions ?? next.extensions
         }
         throw Self.tooLong(token.value)
     }
