@@ -97,6 +97,16 @@ import Testing
                 == ColorValues(light: Color(0x0000FF), dark: Color(0x8888FF), as: .text))
     }
 
+    @Test func `a colour of another tool that nothing refers to is ignored`() throws {
+        let tokens = try read(
+            """
+            {"vivid": {"$type": "color",
+                       "$value": {"colorSpace": "display-p3", "components": [1, 0, 0]}},
+             "spacing": {"md": {"$type": "dimension", "$value": "20px"}}}
+            """)
+        #expect(tokens.palette == .standard && tokens.spacing(.md) == 20)
+    }
+
     @Test func `lengths and typography are read`() throws {
         let tokens = try read(
             """

@@ -240,8 +240,7 @@ extension TokenReader {
         for path in tree.order where !known.contains(path) {
             guard let token = tree.tokens[path] else { continue }
             do throws(PlacedError) {
-                let end = try values.resolved(token)
-                if end.type == "color" { _ = try values.color(end.value) }
+                _ = try values.resolved(token)
             } catch {
                 tree.report(error.place, path, error.problem)
             }
