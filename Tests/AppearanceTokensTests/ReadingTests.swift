@@ -107,6 +107,14 @@ import Testing
         #expect(tokens.palette == .standard && tokens.spacing(.md) == 20)
     }
 
+    @Test func `a component may refer to a colour of the base set`() throws {
+        var base = DesignTokens.standard
+        base.palette["brand.deep"] = ColorValues(light: .black, dark: .white)
+        let file = ##"{"card": {"fill": {"$type": "color", "$value": "{color.brand.deep}"}}}"##
+        #expect(try DesignTokens(w3c: Array(file.utf8), over: base).card.fill == "brand.deep")
+        #expect(throws: TokenFileError.self) { _ = try read(file) }
+    }
+
     @Test func `lengths and typography are read`() throws {
         let tokens = try read(
             """

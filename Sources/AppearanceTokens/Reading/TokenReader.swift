@@ -6,12 +6,13 @@ struct TokenReader {
     private(set) var tree: TokenTree
     let values: TokenValues
     private(set) var tokens: DesignTokens
-    private var known: [String] = []
+    private var known: [String]
 
     init(_ root: PlacedJSON, of file: String, over base: DesignTokens) {
         tree = TokenTree(root, of: file)
         values = TokenValues(tree: tree)
         tokens = base
+        known = base.palette.ownTokens.map { "\(ColorToken.group).\($0)" }
     }
 
     var diagnostics: [Diagnostic] { tree.diagnostics }
