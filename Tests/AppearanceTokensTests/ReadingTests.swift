@@ -115,6 +115,100 @@ import Testing
         #expect(throws: TokenFileError.self) { _ = try read(file) }
     }
 
+    /// Each escape beside the same character in another notation.
+    @Test func `every form of JSON is read`() throws {
+        let tokens = try read(
+            #"""
+            \#u{FEFF}{ "$description" : null, "$extensions": {"x": [[], {}, [true, false, -1]]},
+            \#t"\"\\\/\b\f\n\r\t\u0041\ud83d\ude00é": {"$type": "dimension", "$value": "15px"},
+            "spacing": {\#r
+              "$type": "dimension",
+              "xs": {"$value": "{\u0022\u005c\u002F\u0008\u000c\u000a\u000d\u0009A😀é}"},
+              "sm": {"$value": {"value": 1.5e1, "unit": "px"}},
+              "md": {"$value": {"value": 0.015E+3, "unit": "px"}},
+              "lg": {"$value": {"value": 150e-1, "unit": "px"}}}}
+            """#)
+        #expect([.xs, .sm, .md, .lg].map { tokens.spacing($0) } == [15, 15, 15, 15])
+    }
+
+    @Test func `every word for the weight of a font is read`() throws {
+        let words = [
+            "thin": 100, "hairline": 100, "extra-light": 200, "ultra-light": 200, "light": 300,
+            "normal": 400, "regular": 400, "book": 400, "medium": 500, "semi-bold": 600,
+            "demi-bold": 600, "bold": 700, "extra-bold": 800, "ultra-bold": 800, "black": 900,
+            "heavy": 900, "extra-black": 950, "ultra-black": 950,
+        ]
+        for (word, weight) in words {
+            let tokens = try read(Self.text(weight: "\"\(word)\""))
+            #expect(tokens.text(.body) == TextStyle(size: 15, weight: weight, lineHeight: 1.5))
+        }
+    }
+
+    private static func text(
+        size: String = "15px", weight: String = "400", height: String = "1.5"
+    ) -> String {
+        """
+        {"text": {"body": {"$type": "typography", "$value":
+          {"fontSize": "\(size)", "fontWeight": \(weight), "lineHeight": \(height)}}}}
+        """
+    }
+
+    @Test(arguments: [
+        (text(size: "0.9px"), "0.9 px are not in 1.0...1000.0"),
+        (text(size: "1001px"), "1001.0 px are not in 1.0...1000.0"),
+        (text(weight: "0"), "a font weight is 1 to 1000"),
+        (text(weight: "1001"), "a font weight is 1 to 1000"),
+        (text(weight: "400.5"), "a font weight is 1 to 1000"),
+        (text(weight: "\"fat\""), "or a word such as \"bold\""),
+        (text(height: "0.4"), "a line height is a multiple of the size, 0.5 to 10"),
+        (text(height: "11"), "a line height is a multiple of the size, 0.5 to 10"),
+        (text(height: "\"20px\""), "a line height is a multiple of the size, 0.5 to 10"),
+    ])
+    func `a style of text out of range is reported`(_ text: String, _ message: String) throws {
+        let error = try #require(throws: TokenFileError.self) { _ = try read(text) }
+        #expect(error.description.contains(message), "\(error)")
+    }
+
+    @Test func `every part of a component is read`() throws {
+        let tokens = try read(
+            """
+            {"button": {"secondary": {
+               "label": {"$type": "color", "$value": "{color.error}"},
+               "padding-vertical": {"$type": "dimension", "$value": "{spacing.xs}"},
+               "padding-horizontal": {"$type": "dimension", "$value": "{spacing.xxl}"},
+               "radius": {"$type": "dimension", "$value": "{radius.sm}"},
+               "text": {"$type": "typography", "$value": "{text.caption}"}}},
+             "card": {
+               "border-width": {"$type": "dimension", "$value": "100px"},
+               "padding": {"$type": "dimension", "$value": "{spacing.xs}"},
+               "shadow": {"$type": "shadow", "$value": "{shadow.lg}"}},
+             "shadow": {"lg": {"$type": "shadow", "$value": {"color": "#000",
+               "offsetX": "-10000px", "offsetY": "1px", "blur": "0px", "spread": "-3px"}}},
+             "radius": {"sm": {"$type": "dimension", "$value": "5px"}}}
+            """)
+        // A described button has only the written parts.
+        #expect(
+            tokens.buttons[.secondary]
+                == ButtonRecipe(
+                    fill: nil, label: .error, radius: .sm, paddingVertical: .xs,
+                    paddingHorizontal: .xxl, text: .caption))
+        #expect(tokens.card == CardRecipe(borderWidth: 100, padding: .xs, shadow: .lg))
+        #expect(
+            tokens.shadow(.lg, in: Self.light)
+                == Shadow(color: .black, offsetX: -10_000, offsetY: 1, blur: 0, spread: -3))
+        #expect(tokens.radius(.sm) == 5)
+    }
+
+    @Test func `references are followed over 31 tokens`() throws {
+        func chain(_ count: Int) -> String {
+            let tokens = (0..<count).map { "\"t\($0)\": {\"$value\": \"{t\($0 + 1)}\"}, " }.joined()
+            return "{\(tokens)\"t\(count)\": {\"$value\": \"#111111\"}, "
+                + ##""color": {"$type": "color", "accent": {"$value": "{t0}"}}}"##
+        }
+        #expect(try read(chain(30)).color(.accent, in: Self.light) == Color(0x111111))
+        #expect(throws: TokenFileError.self) { _ = try read(chain(31)) }
+    }
+
     @Test func `lengths and typography are read`() throws {
         let tokens = try read(
             """
@@ -150,6 +244,26 @@ import Testing
         (##"{"a": "x"##, "the file ends inside a text"),
         (##"{"a": "\ud800"}"##, ##"this \u is not a character"##),
         (##"{"a": 01}"##, "1:7: this is not a number in JSON"),
+        (##"{"a": -}"##, "1:7: this is not a number in JSON"),
+        (##"{"a": 1.}"##, "1:7: this is not a number in JSON"),
+        (##"{"a": 1e}"##, "1:7: this is not a number in JSON"),
+        (##"{"a": 1e999}"##, "1:7: this is not a number in JSON"),
+        (##"{"a": .5}"##, "1:7: this is not the beginning of a value"),
+        (##"{"a" 1}"##, ##"1:6: a : is expected after "a""##),
+        (##"{"a": {} "b": {}}"##, "1:10: a , or } is expected"),
+        (##"{"a": [1 2]}"##, "1:10: a , or ] is expected"),
+        (##"{"a": /* */ 1}"##, ##"1:7: JSON has no comments; write a "$description""##),
+        (##"{"a": nul}"##, "1:10: this should be null"),
+        ("{\"a\": \"\t\"}", ##"1:8: a text ends on its line; write \n"##),
+        (##"{"a": "\x"}"##, ##"1:9: after \ comes one of " \ / b f n r t u"##),
+        (##"{"a": "\u00g0"}"##, "1:12: four hexadecimal digits are expected"),
+        (##"{"a": "\u00１0"}"##, "1:12: four hexadecimal digits are expected"),
+        (##"{"a": "\udc00\udc00"}"##, ##"this \u is not a character"##),
+        (##"{"a": "\ud83d\u0041"}"##, ##"this \u is not a character"##),
+        (
+            String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
+            "1:1: a token file is an object of groups, not a list"
+        ),
         (##"{} x"##, "1:4: nothing may follow the last brace"),
         (String(repeating: "[", count: 70), "1:65: more than 64 levels"),
         (
@@ -193,6 +307,104 @@ import Testing
             "color.accent: night is black and red alone"
         ),
         (
+            ##"{"color": {"$type": "color", "accent": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"night": "#0000ff"}}}}}"##,
+            "color.accent: night is black and red alone"
+        ),
+        (
+            ##"{"color": {"$type": "color", "own": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"role": "txt"}}}}}"##,
+            "color.own: a role is one of fill, sign, text, textOnAccent"
+        ),
+        (
+            ##"{"color": {"$type": "color", "own": {"$value": "#fff", "$extensions": {"io.github.appearanced": [1]}}}}"##,
+            "color.own: here belong dark, night, high-contrast, role"
+        ),
+        (
+            ##"{"color": {"$type": "color", "own": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"high-contrast": {"lihgt": "#000"}}}}}}"##,
+            ##"color.own: "lihgt" is none of light, dark, night"##
+        ),
+        (
+            ##"{"color": {"accent": {"$type": "colour", "$value": "#fff"}}}"##,
+            ##"1:12: color.accent: its "$type" must be "color", not "colour""##
+        ),
+        (
+            ##"{"color": {"accent": {"$type": 1, "$value": "#fff"}}}"##,
+            ##"color.accent: a "$type" is a text such as "color""##
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "{}"}}}"##,
+            "1:51: color.accent: a reference is written {group.token}"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "{color.error"}}}"##,
+            "1:51: color.accent: a reference is written {group.token}"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$ref": "#/a~1b/c~01"}}}"##,
+            "color.accent: there is no token a/b.c~1 in this file"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": null}}}"##,
+            ##"a colour is { "colorSpace": "srgb", "components": [0, 0.5, 1] }, not null"##
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "srgb", "components": [0,0,0,0]}}}}"##,
+            ##"1:88: color.accent: "components" are three numbers"##
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "srgb", "components": [0,true,0]}}}}"##,
+            "1:91: color.accent: a part of a colour is 0 to 1, not true"
+        ),
+        (
+            ##"{"spacing": {"$type": "dimension", "md": {"$value": [1]}}}"##,
+            ##"spacing.md: a length is { "value": 12, "unit": "px" }, not a list"##
+        ),
+        (
+            ##"{"spacing": {"$type": "dimension", "md": {"$value": "nanpx"}}}"##,
+            "spacing.md: nan px are not in 0.0...100000.0"
+        ),
+        (
+            ##"{"shadow": {"$type": "shadow", "md": {"$value": {"color": "#000"}}}}"##,
+            ##"shadow.md: a shadow has "color", "offsetX", "offsetY", "blur", "spread""##
+        ),
+        (
+            ##"{"shadow": {"$type": "shadow", "md": {"$value": {"color": "#000", "offsetX": "0px", "offsetY": "0px", "blur": "-1px"}}}}"##,
+            "shadow.md: -1.0 px are not in 0.0...10000.0"
+        ),
+        (
+            ##"{"shadow": {"$type": "shadow", "md": {"$value": {"color": "#000", "offsetX": "-10001px", "offsetY": "0px", "blur": "1px"}}}}"##,
+            "shadow.md: -10001.0 px are not in -10000.0...10000.0"
+        ),
+        (
+            ##"{"text": {"$type": "typography", "body": {"$value": {}}}}"##,
+            ##"text.body: typography has "fontFamily", "fontSize""##
+        ),
+        (
+            ##"{"card": {"border-width": {"$type": "dimension", "$value": "101px"}}}"##,
+            "card.border-width: 101.0 px are not in 0.0...100.0"
+        ),
+        (
+            ##"{"card": {"fill": {"$type": "color", "$value": "{color.paper}"}}}"##,
+            "card.fill: components are made of tokens"
+        ),
+        (
+            ##"{"brand": {"$type": "color", "$value": "#fff"}, "card": {"fill": {"$value": "{brand}"}}}"##,
+            "card.fill: components are made of tokens"
+        ),
+        (
+            ##"{"brand": {"$value": "{other.colour}"}}"##,
+            "1:22: brand: there is no token other.colour in this file"
+        ),
+        (
+            ##"{"SPACING": {}, "spacing": {"XXLL": {"$value": "1px"}}}"##,
+            "spacing.XXLL: the set has no such token; did you mean spacing.xxl?"
+        ),
+        (
+            ##"{"a": {"$other": 1}}"##,
+            ##"a: the format has no $other; extras belong in "$extensions""##
+        ),
+        (##"{"a": {"": {"$value": 1}}}"##, "a.: a name must not be empty, nor have { } or . in it"),
+        (##"{"a}": {"$value": 1}}"##, "a}: a name must not be empty, nor have { } or . in it"),
+        (
             ##"{"color": {"$type": "color", "accent": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"drak": "#00ff00"}}}}}"##,
             ##""drak" is none of dark, night, high-contrast"##
         ),
@@ -229,6 +441,28 @@ import Testing
         let fault = try #require(throws: TokenFileError.self) { _ = try read(text) }
         #expect(fault.description.contains(message), "\(fault)")
         #expect(fault.description.hasPrefix("brand.json:1:") || text.contains("\n"))
+    }
+
+    @Test(arguments: [
+        ##"[]"##, ##"["Inter", 1]"##, ##""""##, ##""a\"b""##, ##""a\\b""##, ##""a\nb""##, "1",
+    ])
+    func `a family of fonts that is no name is reported`(_ family: String) throws {
+        let error = try #require(throws: TokenFileError.self) {
+            _ = try read(
+                ##"{"font": {"family": {"$type": "fontFamily", "$value": \##(family)}}}"##)
+        }
+        let message = "font.family: a font family is a name, or a list of names"
+        #expect(error.description.contains(message), "\(error)")
+    }
+
+    @Test(arguments: [
+        ##"{"cards": {"fil": {"$value": 1}}}"##, ##"{"spacing": {"huge": {"$value": "1px"}}}"##,
+        ##"{"color": {"$type": "color", "sky-blue": {"$value": "#00f"}}}"##,
+        ##"{"spacing": {"$type": "dimension", "lg": {"$value": "1px"}, "lgg": {"$value": "1px"}}}"##,
+    ])
+    func `a token with another name is ignored`(_ text: String) throws {
+        let tokens = try read(text)
+        #expect(tokens.spacing(.md) == 12 && tokens.card == DesignTokens.standard.card)
     }
 
     @Test func `all errors are reported together, in order`() throws {

@@ -47,6 +47,54 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 200 })
     }
 
+    @Test func `a set is written as tokens of the W3C, one on a line if it fits`() {
+        var tokens = DesignTokens.standard
+        tokens.fontFamilies = ["a\"b\\c\nd\u{1F}"]
+        let text = tokens.w3c
+        for part in [
+            #"""
+                  "primary": {
+                    "$value": { "colorSpace": "srgb", "components": [1, 1, 1], "hex": "#ffffff" },
+                    "$extensions": {
+                      "io.github.appearanced": {
+                        "dark": {
+                          "colorSpace": "srgb",
+                          "components": [0.0392156862745098, 0.0392156862745098, 0.0392156862745098],
+                          "hex": "#0a0a0a"
+                        },
+                        "night": { "colorSpace": "srgb", "components": [0, 0, 0], "hex": "#000000" }
+                      }
+                    }
+                  },
+            """#,
+            #"""
+                "md": {
+                  "$value": {
+                    "color": { "colorSpace": "srgb", "components": [0, 0, 0], "alpha": 0.1, "hex": "#000000" },
+                    "offsetX": { "value": 0, "unit": "px" },
+                    "offsetY": { "value": 4, "unit": "px" },
+                    "blur": { "value": 8, "unit": "px" },
+                    "spread": { "value": 0, "unit": "px" }
+                  }
+                },
+            """#,
+            #"""
+                "display": {
+                  "$value": {
+                    "fontFamily": "{font.family}",
+                    "fontSize": { "value": 34, "unit": "px" },
+                    "fontWeight": 700,
+                    "letterSpacing": { "value": 0, "unit": "px" },
+                    "lineHeight": 1.2
+                  }
+                },
+            """#,
+            #""family": { "$type": "fontFamily", "$value": ["a\"b\\c\nd\u001f"] }"#,
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
     private static func random(
         using numbers: inout SplitMix64
     ) -> DesignTokens {
