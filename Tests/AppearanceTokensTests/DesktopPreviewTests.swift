@@ -80,4 +80,23 @@ struct DesktopPreviewTests {
             #expect(try style("#dark-standard small", "color") == "rgb(161, 161, 166)")
         }
     }
+
+    @Test func `the contrast of the root is that of a part that chooses none`() throws {
+        _ = try chromium.evaluate(
+            "delete document.querySelector('#dark-standard').dataset.contrast")
+        let (standard, more) = ("rgb(161, 161, 166)", "rgb(209, 209, 214)")
+        for (scheme, root, color) in [
+            ("no-preference", "delete", standard), ("no-preference", "= 'standard'", standard),
+            ("no-preference", "= 'more'", more), ("more", "delete", more),
+            ("more", "= 'standard'", standard), ("more", "= 'more'", more),
+        ] {
+            try chromium.emulate(["prefers-contrast": scheme])
+            let contrast = "document.documentElement.dataset.contrast"
+            _ = try chromium.evaluate(root == "delete" ? "delete \(contrast)" : contrast + root)
+            #expect(try style("#dark-standard small", "color") == color, "\(scheme) \(root)")
+            // A part with its own contrast keeps it.
+            #expect(try style("#light-standard small", "color") == "rgb(107, 107, 107)")
+            #expect(try style("#light-more small", "color") == "rgb(58, 58, 60)")
+        }
+    }
 }

@@ -15,7 +15,6 @@ struct CSSExport {
         let dark = block(.dark, .standard)
         let darkHigh = block(.dark, .high)
         let free = ":root:not([data-appearance])"
-        let unforced = ":not([data-contrast])"
         return [
             "/* Design tokens for light, dark and night. Made by appearanced. */",
             StyleSheet.rule(":root", constants + light),
@@ -23,28 +22,38 @@ struct CSSExport {
             StyleSheet.rule("[data-appearance=\"dark\"]", dark),
             StyleSheet.rule("[data-appearance=\"night\"]", block(.night, .standard)),
             media("(prefers-color-scheme: dark)", [StyleSheet.rule(free, dark)]),
-            StyleSheet.rule(
-                ":root[data-contrast=\"more\"],\n[data-appearance=\"light\"][data-contrast=\"more\"]",
-                lightHigh),
-            StyleSheet.rule("[data-appearance=\"dark\"][data-contrast=\"more\"]", darkHigh),
-            StyleSheet.rule(
-                "[data-appearance=\"night\"][data-contrast=\"more\"]", block(.night, .high)),
+            StyleSheet.rule(":root\(more),\n" + elements(.light, more), lightHigh),
+            StyleSheet.rule(elements(.dark, more), darkHigh),
+            StyleSheet.rule(elements(.night, more), block(.night, .high)),
             media(
                 "(prefers-contrast: more)",
                 [
                     StyleSheet.rule(
-                        ":root\(unforced),\n[data-appearance=\"light\"]\(unforced)", lightHigh),
-                    StyleSheet.rule("[data-appearance=\"dark\"]\(unforced)", darkHigh),
-                    StyleSheet.rule("[data-appearance=\"night\"]\(unforced)", block(.night, .high)),
+                        ":root\(unforced),\n" + elements(.light, unforced), lightHigh),
+                    StyleSheet.rule(elements(.dark, unforced), darkHigh),
+                    StyleSheet.rule(elements(.night, unforced), block(.night, .high)),
                 ]),
             media(
                 "(prefers-color-scheme: dark) and (prefers-contrast: more)",
                 [StyleSheet.rule(free + unforced, darkHigh)]),
             media(
                 "(prefers-color-scheme: dark)",
-                [StyleSheet.rule(free + "[data-contrast=\"more\"]", darkHigh)]),
+                [StyleSheet.rule(free + more, darkHigh)]),
             components,
         ].joined(separator: "\n")
+    }
+
+    /// The condition that the attribute asks for more contrast.
+    private var more: String { "[data-contrast=\"more\"]" }
+    /// The condition that no attribute chooses the contrast.
+    private var unforced: String { ":not([data-contrast])" }
+
+    /// Returns the selector of the elements with an appearance for which a condition of the contrast
+    /// holds, on the element itself or, if that chooses none, on the root.
+    private func elements(_ appearance: Appearance, _ condition: String) -> String {
+        let own = "[data-appearance=\"\(appearance.rawValue)\"]"
+        return ":root\(condition) \(own)\(unforced),\n"
+            + (condition == unforced ? ":root" : "") + own + condition
     }
 
     /// The properties that are the same in every appearance.
