@@ -58,6 +58,62 @@ import Testing
         }
     }
 
+    /// A sidebar of a window without focus has colours of its own.
+    @Test func `the sheet for GTK defines the colours of libadwaita's widgets`() {
+        let sheet = DesignTokens.standard.gtkCSS(in: Traits(appearance: .night))
+        let places = [
+            "window", "view", "headerbar", "sidebar", "secondary_sidebar", "card", "thumbnail",
+            "popover", "dialog", "overview", "active_toggle",
+        ]
+        let meanings = ["accent", "destructive", "success", "warning", "error"]
+        let bars = ["headerbar", "sidebar", "secondary_sidebar"]
+        let names =
+            (places + meanings).flatMap { ["\($0)_bg", "\($0)_fg"] } + meanings
+            + bars.flatMap { ["\($0)_backdrop", "\($0)_border"] }
+        for name in names {
+            #expect(sheet.split(separator: "@define-color \(name)_color @").count == 2, "\(name)")
+        }
+    }
+
+    @Test func `the sheet for GTK has a rule for each button and card`() {
+        var tokens = DesignTokens.standard
+        tokens.palette[.accent].light = Color(red: 1, green: 0.2, blue: 0, alpha: 0.5)
+        let sheet = tokens.gtkCSS(in: Traits())
+        for rule in [
+            """
+            .card {
+              padding: 16px;
+              border-radius: 16px;
+              background-color: #ffffff;
+              color: @text_primary;
+              border: none;
+              box-shadow: 0px 4px 8px 0px rgba(0, 0, 0, 0.1);
+            }
+            """,
+            """
+            button.suggested-action {
+              padding: 12px 16px;
+              border: none;
+              border-radius: 12px;
+              background-image: none;
+              background-color: rgba(255, 51, 0, 0.5);
+              color: #ffffff;
+            """,
+            """
+            button.secondary-action {
+              padding: 12px 16px;
+              border: 1.5px solid rgba(255, 51, 0, 0.5);
+              border-radius: 12px;
+              background-image: none;
+              background-color: transparent;
+            """,
+            "button.destructive-action {",
+            ".caption {\n  font-size: 13px;\n  font-weight: 400;\n}",
+        ] {
+            #expect(sheet.contains(rule), "\(rule)")
+        }
+    }
+
     /// GTK itself reports no error in any of them.
     @Test(.requires(.gtk), arguments: traits) func `GTK loads the style sheet`(_ traits: Traits)
         throws

@@ -27,29 +27,53 @@ struct GTKExport {
             (
                 .backgroundPrimary,
                 [
-                    "window_bg_color", "theme_bg_color", "headerbar_bg_color", "view_bg_color",
-                    "theme_base_color",
+                    "window_bg_color", "theme_bg_color", "headerbar_bg_color",
+                    "headerbar_backdrop_color", "view_bg_color", "theme_base_color",
+                    "overview_bg_color", "success_fg_color", "warning_fg_color",
                 ]
             ),
-            (.backgroundSecondary, ["sidebar_bg_color", "secondary_sidebar_bg_color"]),
-            (.surfaceCard, ["card_bg_color"]),
-            (.surfaceElevated, ["popover_bg_color", "dialog_bg_color"]),
+            (
+                .backgroundSecondary,
+                [
+                    "sidebar_bg_color", "sidebar_backdrop_color", "secondary_sidebar_bg_color",
+                    "secondary_sidebar_backdrop_color",
+                ]
+            ),
+            (.surfaceCard, ["card_bg_color", "thumbnail_bg_color"]),
+            (
+                .surfaceElevated,
+                ["popover_bg_color", "dialog_bg_color", "active_toggle_bg_color"]
+            ),
             (
                 .textPrimary,
                 [
                     "window_fg_color", "theme_fg_color", "headerbar_fg_color", "view_fg_color",
-                    "theme_text_color", "sidebar_fg_color", "card_fg_color", "popover_fg_color",
-                    "dialog_fg_color",
+                    "theme_text_color", "sidebar_fg_color", "secondary_sidebar_fg_color",
+                    "card_fg_color", "thumbnail_fg_color", "popover_fg_color", "dialog_fg_color",
+                    "overview_fg_color", "active_toggle_fg_color",
                 ]
             ),
             (
                 .textOnAccent,
-                ["accent_fg_color", "destructive_fg_color", "theme_selected_fg_color"]
+                [
+                    "accent_fg_color", "destructive_fg_color", "error_fg_color",
+                    "theme_selected_fg_color",
+                ]
             ),
-            (.borderDefault, ["borders"]),
+            (
+                .borderDefault,
+                [
+                    "borders", "headerbar_border_color", "sidebar_border_color",
+                    "secondary_sidebar_border_color",
+                ]
+            ),
             (.accent, ["accent_bg_color", "accent_color", "theme_selected_bg_color"]),
-            (.success, ["success_color"]), (.warning, ["warning_color"]),
-            (.error, ["error_color", "destructive_bg_color", "destructive_color"]),
+            (.success, ["success_color", "success_bg_color"]),
+            (.warning, ["warning_color", "warning_bg_color"]),
+            (
+                .error,
+                ["error_color", "error_bg_color", "destructive_bg_color", "destructive_color"]
+            ),
         ]
         return names.flatMap { token, names in
             names.map { "@define-color \($0) @\(token.gtkName);\n" }
