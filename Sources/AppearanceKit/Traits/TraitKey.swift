@@ -25,7 +25,8 @@ struct CustomTraits: Hashable, Sendable {
     private var values: [ObjectIdentifier: CustomTrait] = [:]
 
     subscript<Key: TraitKey>(_ key: Key.Type) -> Key.Value? {
-        get { values[ObjectIdentifier(key)]?.value as? Key.Value }
+        // A missing value would be cast to the `nil` of a type that is optional itself.
+        get { values[ObjectIdentifier(key)].flatMap { $0.value as? Key.Value } }
         set {
             values[ObjectIdentifier(key)] = newValue.map {
                 CustomTrait($0, isDefault: $0 == Key.defaultValue)

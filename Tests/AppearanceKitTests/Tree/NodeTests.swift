@@ -97,6 +97,18 @@ import Testing
         observation.cancel()
     }
 
+    private enum Columns: TraitKey { static let defaultValue: Int? = 3 }
+
+    @Test func `a trait of the app's own may be optional`() {
+        #expect(view.traits[Columns.self] == 3)
+        #expect(window.overrides[Columns.self] == nil as Int??)
+        window.overrides[Columns.self] = .some(nil)
+        #expect(view.traits[Columns.self] == nil)
+        #expect(window.overrides[Columns.self] == .some(nil) as Int??)
+        view.overrides[Columns.self] = 3
+        #expect(view.traits[Columns.self] == 3)
+    }
+
     @Test func `a colour from a closure may use a trait of the app's own`() {
         let gap = DynamicColor { $0[Density.self] < 1 ? .white : .black }
         window.overrides[Density.self] = 0.5
