@@ -99,7 +99,9 @@ public final class AppAppearance {
     /// - Throws: `AppearanceError` if it cannot be saved; it is applied nevertheless.
     public func choose(_ override: AppearanceOverride) throws(AppearanceError) {
         self.override = override
-        // An observer may have replaced it.
+        // An observer may have replaced it. A picker that reports it again must not save it again, over
+        // what another process has chosen since.
+        guard self.override != saved else { return }
         try file.write(self.override)
         saved = self.override
     }

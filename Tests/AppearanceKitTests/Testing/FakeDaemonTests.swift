@@ -124,6 +124,25 @@ import Testing
         picker.cancel()
     }
 
+    /// Toolkits report a selection that the program has made too.
+    @Test func `a picker that reports a choice again does not replace a newer one`() throws {
+        let daemon = try FakeDaemon()
+        let (one, other) = (
+            try daemon.app(id: "org.example.Reader"), try daemon.app(id: "org.example.Reader")
+        )
+        let picker = other.observeOverride { choice in
+            if choice == .dark { try? one.choose(.light) }
+            try? other.choose(choice)
+        }
+        try one.choose(.dark)
+        other.process()
+        other.process()
+        one.process()
+        #expect(one.override == .light && other.override == .light)
+        #expect(try daemon.app(id: "org.example.Reader").override == .light)
+        picker.cancel()
+    }
+
     @Test func `every appearance is drawn in every contrast`() {
         let drawn = renderings(from: Traits(elevation: .elevated)) { traits in
             "\(traits.appearance) \(traits.contrast) \(traits.elevation)"
