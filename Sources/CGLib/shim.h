@@ -31,11 +31,13 @@ static inline void cglib_remove_watch(unsigned tag) {
     if (g_source_remove) g_source_remove(tag);
 }
 
-/* Returns a style sheet that applies to the default display; NULL without GTK or a display. */
+/* Returns a style sheet that applies to the default display; NULL without GTK 4 or a display. */
 static inline void *cglib_add_styles(void) {
     const unsigned application_priority = 600;
-    void *display = gdk_display_get_default ? gdk_display_get_default() : 0;
-    void *provider = display && gtk_css_provider_new ? gtk_css_provider_new() : 0;
+    /* GTK 3 has the other functions, some with other arguments. */
+    const int is_gtk4 = gtk_style_context_add_provider_for_display != 0;
+    void *display = is_gtk4 ? gdk_display_get_default() : 0;
+    void *provider = display ? gtk_css_provider_new() : 0;
     if (provider)
         gtk_style_context_add_provider_for_display(display, provider, application_priority);
     return provider;
