@@ -31,6 +31,59 @@ import Testing
         #expect(css.count { $0 == "{" } == css.count { $0 == "}" })
     }
 
+    @Test func `system controls and the sign of deletion follow each appearance`() throws {
+        let css = DesignTokens.standard.css
+        for (name, scheme, sign) in [
+            ("light", "light", "none"), ("dark", "dark", "none"), ("night", "dark", #""\26A0\A0""#),
+        ] {
+            let rule = try #require(css.split(separator: "\n[data-appearance=\"\(name)\"] {").last)
+            let declarations = rule.prefix { $0 != "}" }
+            #expect(declarations.contains("  color-scheme: \(scheme);\n"), "\(name)")
+            #expect(declarations.contains("  --sign: \(sign);\n"), "\(name)")
+        }
+        for rule in [
+            """
+            body {
+              background: var(--color-background-primary);
+              color: var(--color-text-primary);
+              accent-color: var(--color-accent);
+              font: var(--text-body);
+            }
+            """,
+            """
+            .card {
+              padding: var(--spacing-lg);
+              border: var(--card-border-width) solid var(--color-border-subtle);
+              border-radius: var(--radius-xl);
+              background: var(--color-surface-card);
+              box-shadow: var(--shadow-md);
+            }
+            """,
+            """
+              padding: var(--spacing-md) var(--spacing-lg);
+              border: 1.5px solid var(--color-accent);
+              border-radius: var(--radius-lg);
+              background: none;
+              color: var(--color-accent);
+              font: var(--text-label);
+              text-align: center;
+            }
+            """,
+            "  border: none;\n", ".button-destructive::before {\n  content: var(--sign);\n}",
+        ] {
+            #expect(css.contains(rule), "\(rule)")
+        }
+    }
+
+    @Test func `a shadow has its spread`() throws {
+        let file = """
+            {"shadow": {"md": {"$type": "shadow", "$value": {"color": "#000",
+              "offsetX": "0px", "offsetY": "1px", "blur": "2.5px", "spread": "-3px"}}}}
+            """
+        let css = try DesignTokens(w3c: Array(file.utf8)).css
+        #expect(css.contains("--shadow-md: 0px 1px 2.5px -3px #000000;"))
+    }
+
     @Test func `a brand reaches the style sheet`() {
         let css = DesignTokens.standard.branded(accent: Color(0x0B7A4B)).css
         #expect(!css.contains("#007aff") && !css.contains("#0a84ff"))
