@@ -83,6 +83,29 @@ import Testing
                 == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE), as: .text))
     }
 
+    @Test func `the nearest type is in effect`() throws {
+        let tokens = try read(
+            """
+            {"color": {"$type": "dimension", "accent": {"$type": "color", "$value": "#111111"},
+                       "text": {"$type": "color", "primary": {"$value": "#111111"}}}}
+            """)
+        for token in [ColorToken.accent, .textPrimary] {
+            #expect(tokens.color(token, in: Self.light) == Color(0x111111))
+        }
+    }
+
+    @Test func `a colour without a value for dark has that for light`() throws {
+        let tokens = try read(
+            """
+            {"color": {"own": {"$type": "color", "$value": "#111111",
+              "$extensions": {"io.github.appearanced": {"night": "#800000", "role": "sign"}}}}}
+            """)
+        let color = Color(0x111111)
+        #expect(
+            tokens.palette["own"]
+                == ColorValues(light: color, dark: color, night: Color(0x800000), as: .sign))
+    }
+
     @Test func `a reference to a reference has the type and the values of the nearest`() throws {
         let tokens = try read(
             """
@@ -213,7 +236,7 @@ import Testing
         let tokens = try read(
             """
             {"spacing": {"$type": "dimension", "md": {"$value": {"value": 1, "unit": "rem"}},
-                         "lg": {"$value": "20px"}},
+                         "lg": {"$value": "20px"}, "xl": {"$value": "2rem"}},
              "font": {"family": {"$type": "fontFamily", "$value": "Inter"}},
              "text": {"body": {"$type": "typography", "$description": "what is read",
                 "$value": {"fontFamily": "{font.family}", "fontSize": {"value": 15, "unit": "px"},
@@ -224,7 +247,7 @@ import Testing
              "button": {"primary": {"fill": {"$type": "color", "$value": "{color.error}"},
                                     "radius": {"$type": "dimension", "$value": "{radius.full}"}}}}
             """)
-        #expect(tokens.spacing(.md) == 16 && tokens.spacing(.lg) == 20)
+        #expect([.md, .lg, .xl].map { tokens.spacing($0) } == [16, 20, 32])
         #expect(tokens.fontFamilies == ["Inter"])
         #expect(tokens.text(.body) == TextStyle(size: 15, weight: 600, lineHeight: 1.4))
         let shadow = tokens.shadow(.md, in: Self.light)
@@ -359,6 +382,14 @@ import Testing
             ##"spacing.md: a length is { "value": 12, "unit": "px" }, not a list"##
         ),
         (
+            ##"{"spacing": {"$type": "dimension", "md": {"$value": {"value": 1}}}}"##,
+            ##"spacing.md: a length is { "value": 12, "unit": "px" }, not an object"##
+        ),
+        (
+            ##"{"a": "1234567890123456789012345678901234567890123"}"##,
+            ##"a: the text "1234567890123456789012345678901234567890" is not a token"##
+        ),
+        (
             ##"{"spacing": {"$type": "dimension", "md": {"$value": "nanpx"}}}"##,
             "spacing.md: nan px are not in 0.0...100000.0"
         ),
@@ -390,6 +421,11 @@ import Testing
             ##"{"brand": {"$type": "color", "$value": "#fff"}, "card": {"fill": {"$value": "{brand}"}}}"##,
             "card.fill: components are made of tokens"
         ),
+        (
+            ##"{"card": {"shadow": {"$type": "shadow", "$value": "{radius.sm}"}}}"##,
+            "card.shadow: components are made of tokens; write a reference such as {shadow.md}"
+        ),
+        (##"{"ab": {"$value": "{cd}"}}"##, "1:19: ab: there is no token cd in this file"),
         (
             ##"{"brand": {"$value": "{other.colour}"}}"##,
             "1:22: brand: there is no token other.colour in this file"

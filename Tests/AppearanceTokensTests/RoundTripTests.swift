@@ -89,7 +89,11 @@ import Testing
                   }
                 },
             """#,
-            #""family": { "$type": "fontFamily", "$value": ["a\"b\\c\nd\u001f"] }"#,
+            #"""
+              "font": {
+                "family": { "$type": "fontFamily", "$value": ["a\"b\\c\nd\u001f"] }
+              },
+            """#,
         ] {
             #expect(text.contains(part), "\(part)")
         }
