@@ -80,7 +80,11 @@ struct LogCommand: ParsableCommand {
     func run() throws {
         let now = WallTime.now
         let start = try since.map { try Self.instant($0, of: "--since", now: now) }
-        let end = try until.map { try Self.instant($0, of: "--until", now: now) } ?? now
+        let end =
+            try until.map { try Self.instant($0, of: "--until", after: start, now: now) } ?? now
+        if let since, let until, let start, end < start {
+            throw CommandLineError("--until \(until) is before --since \(since)", .usage)
+        }
         let history = try Self.history()
         guard !isChart
         else { return try draw(history, from: start ?? end - .days(1), to: end, now: now) }
@@ -135,8 +139,10 @@ struct LogCommand: ParsableCommand {
             try FileReading.bytesIfPresent(of: path, limit: 2 * Limits.historyBytes) ?? [])
     }
 
+    /// Returns the instant of a word; a time of day is the last one, or the first after the start if that is
+    /// later.
     private static func instant(
-        _ text: String, of option: String, now: WallTime
+        _ text: String, of option: String, after start: WallTime? = nil, now: WallTime
     ) throws -> WallTime {
         let zone = LocalTime.readersZone
         let today = zone.local(now).date
@@ -147,7 +153,10 @@ struct LogCommand: ParsableCommand {
             if let date = CivilDate(word) { return zone.start(of: date) }
             if let time = ClockTime(word.utf8.count == 4 ? "0\(word)" : word) {
                 let instant = zone.instant(of: today, time)
-                return instant <= now ? instant : zone.instant(of: today.advanced(by: -1), time)
+                let last =
+                    instant <= now ? instant : zone.instant(of: today.advanced(by: -1), time)
+                guard let start, last < start else { return last }
+                return zone.next(time, after: start) ?? last
             }
             if let instant = WallTime(iso8601: text, zone: zone) { return instant }
             let span = word.hasPrefix("-") ? word.dropFirst() : word[...]

@@ -207,16 +207,40 @@ import Testing
     }
 
     @Test func `a time of day in the future means that of yesterday`() throws {
+        // At 23:30 the next hour is 00:00, of today.
+        try expectStart("--since", "\(Self.hour(in: 3_600)):59")
+    }
+
+    @Test func `the end is the first such time of day after the start`() throws {
+        try expectStart(
+            "--since", "\(Self.hour(in: -3_600)):00", "--until", "\(Self.hour(in: 3_600)):59")
+    }
+
+    @Test func `an end before the start is refused`() throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log", "--since", "today", "--until", "yesterday"],
+            environment: home.environment)
+        #expect(run.status == .exited(2))
+        #expect(run.errors == "appearancectl: --until yesterday is before --since today\n")
+    }
+
+    /// Starts and stops a daemon, and expects its start in the log of a period.
+    private func expectStart(_ period: String...) throws {
         let daemon = try RunningDaemon(home: home)
         #expect(try daemon.process.terminate() == .exited(0))
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log"] + period,
+            environment: home.environment.merging(["TZ": "UTC"]) { $1 })
+        #expect(
+            run.output.contains("recording started"), "\(period): \(run.output)\(run.errors)")
+    }
+
+    /// Returns the hour of the day, in UTC, after some seconds.
+    private static func hour(in seconds: Double) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        let hour = calendar.component(.hour, from: Date(timeIntervalSinceNow: 3_600))
-        // At 23:30 the next hour is 00:00, of today.
-        let run = try ChildProcess.run(
-            BuiltProducts.appearancectl, ["log", "--since", "\(hour):59"],
-            environment: home.environment.merging(["TZ": "UTC"]) { $1 })
-        #expect(run.output.contains("recording started"), "\(hour): \(run.output)\(run.errors)")
+        let hour = calendar.component(.hour, from: Date(timeIntervalSinceNow: seconds))
+        return hour < 10 ? "0\(hour)" : "\(hour)"
     }
 
     @Test(arguments: ["soon", "25:00", "--3h", "tomorrow"])
