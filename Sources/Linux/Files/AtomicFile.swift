@@ -1,3 +1,4 @@
+internal import AppearanceLimits
 import Glibc
 
 /// Files that are replaced whole: after a crash there is the old content or the new one.
@@ -64,11 +65,15 @@ private struct Draft: ~Copyable {
     let path: String
     let file: Descriptor
 
+    /// The bytes of a file's name in those of its drafts, which may have 255 together.
+    private static let mostNameBytes = 225
+
     /// Returns how the names of a file's drafts begin, before a number that no other writer has: a
     /// hidden name with this mark is no copy of a user's.
     private static func prefix(of target: String) -> String {
         let name = target.utf8.split(separator: UInt8(ascii: "/")).last ?? target.utf8[...]
-        return "." + String(decoding: name, as: UTF8.self) + ".appearanced-"
+        return "." + String(decoding: name, as: UTF8.self).cut(toBytes: mostNameBytes)
+            + ".appearanced-"
     }
 
     init(of target: String, mode: UInt32) throws(IOError) {

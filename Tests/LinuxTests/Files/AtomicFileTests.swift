@@ -16,6 +16,12 @@ import Testing
         #expect(directory.names == ["state.json"])
     }
 
+    @Test func `a file may have the longest name`() throws {
+        let name = String(repeating: "ü", count: 127) + "x"
+        try AtomicFile.write([1], to: directory.file(name))
+        #expect(directory.names == [name])
+    }
+
     @Test func `a new file is private to its owner`() throws {
         try AtomicFile.write([1], to: path)
         #expect(permissions(of: path) == 0o600)
