@@ -36,7 +36,7 @@ import Testing
             }
             #expect(error.name == "io.github.appearanced.Error.NoSuchEvent")
             // The sun rises again in the middle of February.
-            let words = "\(event) does not come within a day; it next does at 2027-02-1"
+            let words = "\(event) does not come within a day and a half; it next does at 2027-02-1"
             #expect(error.message.hasPrefix(words), "\(error.message)")
         }
         #expect(try client.get("Mode") == "auto")

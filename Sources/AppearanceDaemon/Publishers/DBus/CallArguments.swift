@@ -83,7 +83,7 @@ enum NoSuchEvent {
     static func message(_ end: ModeEnd, next: WallTime?) -> String {
         let word = end.untilWord ?? "this end"
         guard let next else { return "\(word) does not come within a year; use for instead" }
-        return "\(word) does not come within a day; it next does at \(next.iso8601)"
+        return "\(word) does not come within a day and a half; it next does at \(next.iso8601)"
     }
 }
 
