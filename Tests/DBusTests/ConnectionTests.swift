@@ -40,6 +40,20 @@ import Testing
         #expect(!message.contains(":  (is it running"))
     }
 
+    @Test func `the runtime directory of a session may have any name`() throws {
+        let bench = try Bench()
+        let folder = bench.home.path + "/it's 1,2;3%"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/bus", withDestinationPath: bench.home.path + "/session-bus")
+        let address = try #require(BusAddress.ofSession { $0 == "XDG_RUNTIME_DIR" ? folder : nil })
+        #expect(BusAddress.socketPath(in: address) == folder + "/bus")
+        let connection = try BusConnection(loop: bench.loop, address: address)
+        defer { connection.close() }
+        try bench.turn(until: "the bus greets") { !connection.uniqueName.isEmpty }
+    }
+
     @Test func `a finished loop refuses a connection`() throws {
         let bench = try Bench()
         let end = bench.loop.deferred { bench.loop.exit(0) }

@@ -1,3 +1,5 @@
+import CDBus
+
 /// The address of a bus, in the syntax of D-Bus: alternatives separated by semicolons, each a
 /// transport and its properties, such as `unix:path=/run/user/1000/bus,guid=…`.
 ///
@@ -12,7 +14,9 @@ package enum BusAddress {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
             return nil
         }
-        return "unix:path=\(directory)/bus"
+        guard let path = dbus_address_escape_value(directory + "/bus") else { return nil }
+        defer { dbus_free(path) }
+        return "unix:path=" + String(cString: path)
     }
 
     /// Refuses an address that names no bus, or that would start one.
@@ -34,8 +38,11 @@ package enum BusAddress {
     package static func socketPath(in address: String) -> String? {
         let prefix = "unix:path=".utf8
         let named = alternatives(in: address).first { $0.starts(with: prefix) }
-        return named.map {
-            String(Substring($0.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: ",") }))
+        return named.flatMap {
+            let value = Substring($0.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: ",") })
+            guard let path = dbus_address_unescape_value(String(value), nil) else { return nil }
+            defer { dbus_free(path) }
+            return String(cString: path)
         }
     }
 
