@@ -119,6 +119,23 @@ struct SensorTroubleTests {
         #expect(try scene.sensors().first?["light"].number == 300)
     }
 
+    @Test func `the thread of a sensor that is unplugged while it is not read ends`() throws {
+        var path = ""
+        let scene = try SensorScene(by: .dark) { path = try SensorScene.plugIn(into: $0) }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: path)
+        #expect(try scene.daemon.appearancectl("set", "dark").status == .exited(0))
+        let process = scene.daemon.process
+        #expect(try process.threadNames().contains("light-reader"))
+        try scene.testbed.remove(path)
+        try client.waitForChange(of: "SensorState") { $0 == "none" }
+        let deadline = Deadline()
+        while try process.threadNames().contains("light-reader") {
+            try deadline.check("the end of the thread")
+            _ = try client.get("Mode")
+        }
+    }
+
     @Test(.row("S6", "S7", "S8")) func `an invalid value changes nothing`() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"0s\"") {
