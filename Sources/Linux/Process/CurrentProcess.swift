@@ -129,7 +129,7 @@ package enum StandardStream: Int32, Sendable {
     /// Whether it is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Writes all of a text at once.
+    /// Writes all of a text at once; standard output waits for a reader that is slow.
     ///
     /// - Returns: the error; `nil` for success.
     @discardableResult package func write(_ text: String) -> Errno? {
@@ -139,6 +139,10 @@ package enum StandardStream: Int32, Sendable {
             while !rest.isEmpty {
                 switch SystemCall.attempt({ Glibc.write(rawValue, rest.baseAddress, rest.count) }) {
                 case .success(let count): rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                // Another program that shares the terminal or the pipe has made it non-blocking.
+                case .failure(.wouldBlock) where self == .output:
+                    var watched = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                    _ = SystemCall.attempt { poll(&watched, 1, -1) }
                 case .failure(let errno): return errno
                 }
             }

@@ -242,19 +242,19 @@ import Testing
         #expect(try configuration(of: scene) == TestHome.daylight + Self.following)
     }
 
-    /// No file can be written beside one with so long a name, as in a folder that is read-only.
     @Test func `a configuration that cannot be written is named with what to do`() throws {
         let scene = try DesktopScene(Self.following)
-        let name = String(repeating: "x", count: 250)
         let file = scene.home.configurationFile
-        let target = (file as NSString).deletingLastPathComponent + "/" + name
-        try FileManager.default.moveItem(atPath: file, toPath: target)
-        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: name)
-        let refused = try reset(scene)
+        let folder = (file as NSString).deletingLastPathComponent
+        try #require(chmod(folder, 0o500) == 0)
+        defer { chmod(folder, 0o700) }
+        let words = FilePermissions.enforced + [BuiltProducts.appearancectl, "reset"]
+        let refused = try ChildProcess.run(
+            words[0], Array(words.dropFirst()), environment: scene.environment)
         #expect(refused.status == .exited(1))
         #expect(
             refused.errors == """
-                appearancectl: cannot write \(target): File name too long.
+                appearancectl: cannot write \(file): Permission denied.
                 Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
 
                 """)

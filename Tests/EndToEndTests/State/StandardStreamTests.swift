@@ -38,6 +38,37 @@ import Testing
         #expect(run.errors.hasSuffix(": standard output: No space left on device\n"))
     }
 
+    /// As after a program that shares the terminal has made it non-blocking.
+    @Test func `output waits for a slow reader`() throws {
+        let home = try TestHome()
+        let pipe = home.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        // F_SETPIPE_SZ, which the module Glibc lacks.
+        let capacity = fcntl(reader, 1031, 4096)
+        #expect(capacity == 4096)
+        let run = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c", "exec python3 -c \"$0\" \"$@\" >'\(pipe)'",
+                "import os, sys; os.set_blocking(1, False); os.execv(sys.argv[1], sys.argv[1:])",
+                BuiltProducts.appearancectl, "schedule", "--days", "366", "--json",
+            ], environment: home.environment)
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var watched = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&watched, 1, -1) == 1)
+            let count = read(reader, &piece, piece.count)
+            guard count > 0 else { break }
+            text += piece[..<count]
+        }
+        #expect(try run.expectExit() == .exited(0), "\(run.text(on: .errors))")
+        let schedule = try JSON(parsing: String(decoding: text, as: UTF8.self))
+        #expect(schedule["days"].items.count == 366)
+    }
+
     /// As when the journal hangs: its end of the pipe is open, and it does not read.
     @Test(.row("C11")) func `a log reader that does not read delays nothing`() throws {
         let home = try TestHome.inDaylight()
