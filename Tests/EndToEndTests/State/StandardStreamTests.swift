@@ -57,13 +57,15 @@ import Testing
             ], environment: home.environment)
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while true {
+        let deadline = Deadline()
+        var count = 0
+        repeat {
+            try deadline.check("the end of the output")
             var watched = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&watched, 1, -1) == 1)
-            let count = read(reader, &piece, piece.count)
-            guard count > 0 else { break }
-            text += piece[..<count]
-        }
+            try #require(poll(&watched, 1, 60_000) == 1)
+            count = read(reader, &piece, piece.count)
+            text += piece[..<max(0, count)]
+        } while count > 0
         #expect(try run.expectExit() == .exited(0), "\(run.text(on: .errors))")
         let schedule = try JSON(parsing: String(decoding: text, as: UTF8.self))
         #expect(schedule["days"].items.count == 366)
