@@ -210,7 +210,7 @@ final class WaylandDisplay: ScreenBackend {
     }
 
     private func reconnect() {
-        guard connection == nil, candidate == nil, attemptsLeft > 0, let loop else { return }
+        guard attemptsLeft > 0, let loop else { return }
         attemptsLeft -= 1
         guard let candidate = try? WaylandConnection(display: display) else { return fail() }
         do throws(IOError) { try watch(candidate, on: loop) } catch {
