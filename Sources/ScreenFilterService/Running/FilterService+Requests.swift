@@ -12,16 +12,12 @@ extension FilterService {
 
     /// Stops the running filter, and restores the screens.
     func reset(_ display: DisplayName, _ place: FilterPlace) throws(ExitReason) -> ExitReason {
-        // An X server resets when its last client disconnects, and refuses connections meanwhile.
-        let guest: Result<X11Connection, DesktopError>? =
-            if case .x11(let name) = display {
-                Result { () throws(DesktopError) in try X11Connection(display: name) }
-            } else { nil }
+        let guest = guest(of: display)
         defer { withExtendedLifetime(guest) {} }
         stopFilter(holding: place.lockPath)
         NightOverrideFile(at: place.overridePath).forgetRed()
         // The settings of a desktop outlive its display.
-        let settings = Result { () throws(ExitReason) in try resetSettings(place) }
+        let settings = Result { () throws(ExitReason) in try resetUnheldSettings(place) }
         if case .failure(let error)? = guest, error.isTemporary { throw failure(error, .failed) }
         try screens(of: display).reset()
         try settings.get()
@@ -42,20 +38,24 @@ extension FilterService {
     }
 
     /// Restores the settings of the desktop, unless the filter of another display holds them.
-    private func resetSettings(_ place: FilterPlace? = nil) throws(ExitReason) {
-        let path = place?.settingsLockPath
+    private func resetUnheldSettings(_ place: FilterPlace) throws(ExitReason) {
+        let path = place.settingsLockPath
         // A filter that starts meanwhile leaves them.
-        let lock: ProcessLock? = if let path { try? ProcessLock(path: path) } else { nil }
-        if lock == nil, let path, let holder = try? ProcessLock.holder(of: path) {
+        let lock = try? ProcessLock(path: path)
+        if lock == nil, let holder = try? ProcessLock.holder(of: path) {
             log.notice(
                 "the settings of the desktop stay as they are: a filter on another display, "
                     + "process \(holder), has set them")
             return
         }
+        try resetSettings()
+        _ = consume lock
+    }
+
+    private func resetSettings() throws(ExitReason) {
         guard restoreSettings() else {
             throw failure("the settings of the desktop are not restored yet", .failed)
         }
-        _ = consume lock
     }
 
     /// Stops the filter that has a lock, at last by SIGKILL; the screens are restored even if that fails.

@@ -42,9 +42,7 @@ package struct FilterService {
     }
 
     /// The runtime directory; `nil` if the environment names none.
-    var runtimeDirectory: String? {
-        environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
+    var runtimeDirectory: String? { BaseDirectories.path("XDG_RUNTIME_DIR", environment) }
 
     private func place(of display: DisplayName) throws(ExitReason) -> FilterPlace {
         guard let directory = runtimeDirectory else {
@@ -68,7 +66,7 @@ package struct FilterService {
             case .x11(let name): return try X11Display(name, log: log)
             case .wayland(let name):
                 if let screens = try WaylandDisplay(
-                    name, runtimeDirectory: environment("XDG_RUNTIME_DIR") ?? "", log: log)
+                    name, runtimeDirectory: runtimeDirectory ?? "", log: log)
                 {
                     return screens
                 }
@@ -84,6 +82,13 @@ package struct FilterService {
         } catch {
             throw failure(error, error.isTemporary ? .failed : .noServer)
         }
+    }
+
+    /// Returns a connection to an X server, or its error: a server resets when its last client disconnects,
+    /// and refuses connections meanwhile.
+    func guest(of display: DisplayName) -> Result<X11Connection, DesktopError>? {
+        guard case .x11(let name) = display else { return nil }
+        return Result { () throws(DesktopError) in try X11Connection(display: name) }
     }
 
     /// The settings of the desktop's own night light.
