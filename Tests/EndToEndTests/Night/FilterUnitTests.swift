@@ -33,11 +33,15 @@ import Testing
 
     private static let unit = "appearance-nightfilter"
 
-    /// Starts the unit at night, on the display of a scene.
-    private static func startAtNight(on scene: NightScene, in manager: UserManager) throws {
+    /// Makes it night for the units, on the display of a scene.
+    private static func setNight(on scene: NightScene, in manager: UserManager) throws {
         try manager.succeed(
             "systemctl --user set-environment DISPLAY=\(scene.server.display) APPEARANCE_FAKE=night"
         )
+    }
+
+    private static func startAtNight(on scene: NightScene, in manager: UserManager) throws {
+        try setNight(on: scene, in: manager)
         try manager.succeed("systemctl --user start \(unit)")
     }
 
@@ -51,15 +55,13 @@ import Testing
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
         let manager = try SystemdInstallation.manager()
-        let unit = "appearance-nightfilter"
-        try manager.succeed(
-            "systemctl --user set-environment DISPLAY=\(scene.server.display) APPEARANCE_FAKE=night"
-        )
+        let unit = Self.unit
         if hasOther {
+            try Self.setNight(on: scene, in: manager)
             try manager.succeed("systemd-run --user --unit=other --property=Type=notify \(unit)")
             #expect(try manager.run("systemctl --user start \(unit)").status != 0)
         } else {
-            try manager.succeed("systemctl --user start \(unit)")
+            try Self.startAtNight(on: scene, in: manager)
             try manager.succeed(
                 "until systemctl --user is-failed \(unit); do"
                     + " systemctl --user kill --signal=KILL \(unit) || :; sleep 0.1; done")

@@ -259,6 +259,19 @@ struct NightLightErrorTests {
         #expect(try String(contentsOfFile: scene.ledger + ".invalid", encoding: .utf8) == "{")
     }
 
+    /// Returns the environment of a session of the same user on another display.
+    private func environment(of scene: NightLightScene, on server: XServer) -> [String: String] {
+        scene.environment.merging(server.environment) { $1 }.merging(["WAYLAND_DISPLAY": ""]) { $1 }
+    }
+
+    private func filterByDay(
+        on server: XServer, in scene: NightLightScene
+    ) throws -> RunningFilter {
+        try RunningFilter(
+            on: server.environment, in: scene.home,
+            environment: environment(of: scene, on: server).merging(NightScene.light) { $1 })
+    }
+
     /// A filter in another session restores the settings that one left in GNOME.
     @Test(.row("G4"), .requires(.xvfb))
     func `a session of another desktop restores the settings too`() throws {
@@ -267,11 +280,7 @@ struct NightLightErrorTests {
         let before = try scene.settings()
         try scene.filterAtNight().kill()
         let server = try XServer(in: scene.home)
-        var environment = scene.environment.merging(server.environment) { $1 }
-        environment["WAYLAND_DISPLAY"] = ""
-        let filter = try RunningFilter(
-            on: server.environment, in: scene.home,
-            environment: environment.merging(NightScene.light) { $1 })
+        let filter = try filterByDay(on: server, in: scene)
         #expect(try scene.settings() == before)
         #expect(try filter.process.terminate() == .exited(0))
     }
@@ -284,11 +293,8 @@ struct NightLightErrorTests {
         let before = try scene.settings()
         let filter = try scene.filterAtNight()
         let server = try XServer(in: scene.home)
-        var environment = scene.environment.merging(server.environment) { $1 }
-        environment["WAYLAND_DISPLAY"] = ""
-        let other = try RunningFilter(
-            on: server.environment, in: scene.home,
-            environment: environment.merging(NightScene.light) { $1 })
+        let environment = environment(of: scene, on: server)
+        let other = try filterByDay(on: server, in: scene)
         #expect(try scene.isNight())
         let reset = try ChildProcess.run(
             BuiltProducts.nightfilter, ["--reset"], environment: environment)
