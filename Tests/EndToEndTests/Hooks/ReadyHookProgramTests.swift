@@ -117,8 +117,8 @@ struct ReadyHookProgramTests {
         #expect(try run("vim", "night").status == .exited(0))
     }
 
-    /// As on a full disk.
-    @Test(arguments: [
+    /// Hooks that write a file, the file of their program that mentions it, and the line that does.
+    private static let writers = [
         ("alacritty", "alacritty.yml", "import: [appearance.yml]"),
         ("foot", "foot.ini", "include=~/appearance.ini"),
         ("fuzzel", "fuzzel.ini", "# appearance: the lines below are written by its hook"),
@@ -126,17 +126,80 @@ struct ReadyHookProgramTests {
         ("rofi", "config.rasi", "@import \"appearance\""),
         ("swaync", "style.css", "@import \"appearance.css\";"),
         ("tofi", "config", "include = appearance"),
-    ])
-    func `a hook fails that cannot write, and leaves no part of the file`(
+    ]
+
+    /// The files in a folder, with their content.
+    private func files(in folder: String) throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return try names.reduce(into: [:]) {
+            $0[$1] = try String(contentsOfFile: "\(folder)/\($1)", encoding: .utf8)
+        }
+    }
+
+    /// As on a full disk.
+    @Test(.row("C14"), arguments: writers)
+    func `a hook fails that cannot write, and every file stays as it was`(
         _ hook: String, _ file: String, _ line: String
     ) throws {
         let folder = scene.home.configHome + "/" + hook
         try scene.home.write(line + "\n", to: "\(folder)/\(file)")
         #expect(try run(hook, "dark").status == .exited(0))
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let before = try files(in: folder)
         let failed = try run(hook, "night", after: "ulimit -f 0; ")
         #expect(failed.status != .exited(0), "\(failed.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
+        #expect(try files(in: folder) == before)
+    }
+
+    @Test(.row("C14"), arguments: writers)
+    func `the file of a hook keeps its permissions and the link to it`(
+        _ hook: String, _ file: String, _ line: String
+    ) throws {
+        let folder = scene.home.configHome + "/" + hook
+        try scene.home.write(line + "\n", to: "\(folder)/\(file)")
+        #expect(try run(hook, "dark").status == .exited(0))
+        let before = try files(in: folder)
+        let names = before.keys.filter { $0 != file || hook == "fuzzel" }
+        let name = try #require(names.first)
+        let target = scene.home.path + "/dotfile"
+        try FileManager.default.moveItem(atPath: "\(folder)/\(name)", toPath: target)
+        #expect(symlink(target, "\(folder)/\(name)") == 0 && chmod(target, 0o640) == 0)
+        #expect(try run(hook, "night").status == .exited(0))
+        #expect(try files(in: folder)[name] != before[name])
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)") == target
+        )
+        var status = stat()
+        #expect(stat(target, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o640)
+    }
+
+    @Test(.row("C14"), arguments: [SIGTERM, SIGKILL])
+    func `a hook that is ended while it writes leaves the old file`(_ signal: Int32) throws {
+        let folder = scene.home.path + "/files"
+        let palette = Repository.root + "/config/hooks-available/lib/palette"
+        try scene.home.write("old", to: "files/colours")
+        do {
+            let hook = try ChildProcess(
+                "sh",
+                [
+                    "-c", ". \"$0\"; { echo new; cat; } | put \"$1\"",
+                    palette, folder + "/colours",
+                ], environment: scene.home.environment, keepsInput: true)
+            let deadline = Deadline()
+            while try !files(in: folder).values.contains("new\n") {
+                try deadline.check("the first line to be written")
+            }
+            hook.signalGroup(signal)
+            try hook.expectExit()
+        }
+        #expect(try files(in: folder)["colours"] == "old")
+        if signal == SIGKILL {
+            let next = try ChildProcess.run(
+                "sh", ["-c", ". \"$0\"; echo newest | put \"$1\"", palette, folder + "/colours"],
+                environment: scene.home.environment)
+            #expect(next.status == .exited(0), "\(next.errors)")
+        }
+        #expect(try files(in: folder) == ["colours": signal == SIGKILL ? "newest\n" : "old"])
     }
 
     @Test func `kitty has the colours of each appearance in a running window`() throws {
