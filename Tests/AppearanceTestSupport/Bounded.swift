@@ -17,7 +17,8 @@
             performing function: @Sendable () async throws -> Void
         ) async throws {
             // A test may have its own limit beside the one of its suite.
-            let limits = test.traits.compactMap { ($0 as? Bounded)?.limit }
+            var limits = test.traits.compactMap { ($0 as? Bounded)?.limit }
+            if Nightly.isOn, test.tags.contains(.scaledAtNight) { limits.append(.seconds(3_600)) }
             guard !Self.isInside, let limit = limits.max() else { return try await function() }
             try await Self.$isInside.withValue(true) {
                 await TestSlots.shared.enter()

@@ -6,20 +6,18 @@ import Foundation
     extension Tag {
         /// A test that takes minutes.
         @Tag package static var nightly: Tag
+        /// A test whose scale is larger at night.
+        @Tag package static var scaledAtNight: Tag
     }
 
     extension Trait where Self == Tag.List {
         /// Marks a test that takes minutes: only `scripts/test nightly` runs it.
         package static var nightly: Self { .tags(.nightly) }
-    }
 
-    extension Trait where Self == Bounded {
-        /// Marks a test whose scale is larger at night (`Nightly.count`), with its time limit there.
+        /// Marks a test whose scale is larger at night (`Nightly.count`), when it may take an hour.
         ///
         /// It runs by day too, within the limit of its suite.
-        package static func scaledAtNight(minutes: Int = 60) -> Self {
-            .bounded(minutes: Nightly.isOn ? minutes : 0)
-        }
+        package static var scaledAtNight: Self { .tags(.scaledAtNight) }
     }
 #endif
 

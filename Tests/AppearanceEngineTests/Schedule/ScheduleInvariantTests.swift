@@ -12,7 +12,9 @@ import Testing
     }
 
     /// Twenty thousand schedules at night.
-    @Test(.scaledAtNight(minutes: 240), arguments: 0..<UInt64(Nightly.count(1_000, byDay: 2)))
+    @Test(
+        .scaledAtNight, .bounded(minutes: Nightly.count(240, byDay: 0)),
+        arguments: 0..<UInt64(Nightly.count(1_000, byDay: 2)))
     func `the invariants hold for many schedules`(_ number: UInt64) {
         for seed in 1_000 + number * 20..<1_020 + number * 20 { check(seed: seed, years: 2) }
     }

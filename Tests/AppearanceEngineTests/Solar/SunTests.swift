@@ -115,7 +115,7 @@ import Testing
 
     /// By day four years at every tenth degree of latitude, at night 400 years at every degree.
     @Test(
-        .scaledAtNight(minutes: 240),
+        .scaledAtNight, .bounded(minutes: Nightly.count(240, byDay: 0)),
         arguments: Array(stride(from: -90, through: 90, by: Nightly.isOn ? 1 : 10)))
     func `every day has each event in order`(latitude: Int) {
         let sun = Sun(at: place(Double(latitude), Double(latitude * 37 % 180)))

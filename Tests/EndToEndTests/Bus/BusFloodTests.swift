@@ -33,7 +33,7 @@ import Testing
 
     /// `Benchmarks/client.c` sends them, 100 in flight, and reads every answer.
     @Test(
-        .row("D9"), .scaledAtNight(), .requires(.compiler),
+        .row("D9"), .scaledAtNight, .requires(.compiler),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
     func `a million sets leave memory and threads as they were`() throws {
         let client = daemon.home.path + "/client"

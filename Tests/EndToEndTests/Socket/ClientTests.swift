@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.row("U1"), .scaledAtNight(), .requires(.varlinkClient))
+    @Test(.row("U1"), .scaledAtNight, .requires(.varlinkClient))
     func `a stopped subscriber delays nobody and resumes with the newest state`() throws {
         let sleeper = try daemon.varlinkClient(streaming: "Watch")
         try sleeper.waitForReply()

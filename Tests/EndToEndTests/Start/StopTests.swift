@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A stop during changes ends the daemon, with the last mode saved.
-    @Test(.row("P1"), .scaledAtNight(), arguments: Seeds.chosen([1]))
+    @Test(.row("P1"), .scaledAtNight, arguments: Seeds.chosen([1]))
     func `a signal during changes loses no change`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let home = try TestHome.inDaylight()
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// The lock is the first thing a daemon makes, long before it is ready.
-    @Test(.row("P1"), .scaledAtNight(), arguments: [SIGTERM, SIGINT])
+    @Test(.row("P1"), .scaledAtNight, arguments: [SIGTERM, SIGINT])
     func `a signal during the start is obeyed as well`(signal: Int32) throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)

@@ -199,7 +199,7 @@ import Testing
     }
 
     /// A write takes some milliseconds; the kill comes at a random microsecond of the first twenty.
-    @Test(.row("C5"), .scaledAtNight(), arguments: Seeds.chosen([5]))
+    @Test(.row("C5"), .scaledAtNight, arguments: Seeds.chosen([5]))
     func `a kill at any microsecond leaves a complete file`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let bus = try PrivateBus(in: home)
