@@ -150,6 +150,23 @@ import Testing
     }
 
     @Test(.requires(.userManager))
+    func `a user manager starts no service of the machine's own desktop`() throws {
+        let manager = try UserManager { _ in }
+        let units = try manager.succeed(
+            "systemctl --user list-unit-files --no-legend --type=service,socket,timer,path | cut -d' ' -f1"
+        )
+        let names = try manager.succeed(
+            "busctl --user list --activatable --no-legend | cut -d' ' -f1")
+        let expected =
+            /(dbus|dconf|systemd-|up\.|xdg-(desktop|document)-portal\.|xdg-permission-store).*/
+        let known =
+            /(ca\.desrt\.dconf|org\.freedesktop\.(DBus|systemd1|portal\.|impl\.portal\.Perm)).*/
+        #expect(units.split(separator: "\n").filter { $0.wholeMatch(of: expected) == nil } == [])
+        #expect(names.split(separator: "\n").filter { $0.wholeMatch(of: known) == nil } == [])
+        #expect(units.contains("dbus.socket") && names.contains("org.freedesktop.systemd1"))
+    }
+
+    @Test(.requires(.userManager))
     func `a user manager runs, restarts and logs a service`() throws {
         let manager = try UserManager { home in
             try home.write(
