@@ -90,6 +90,30 @@ import Testing
         #expect(try Repository.text(of: document).components(separatedBy: "\n").count <= 200)
     }
 
+    /// A link counts as its text.
+    @Test func `every row of the table of places is short, and its link leads to a section`() throws
+    {
+        let table = try Repository.text(of: "docs/ARCHITECTURE.md")
+            .components(separatedBy: "## Where do I put…\n").last
+        let rows = try #require(table).split(separator: "\n").filter { $0.hasPrefix("| ") }
+        #expect(rows.count > 25)
+        let headings = try Repository.text(of: "CONTRIBUTING.md").split(separator: "\n")
+            .filter { $0.hasPrefix("#") }
+            .map { line in
+                line.drop { $0 == "#" || $0 == " " }.lowercased().replacing(" ", with: "-").filter {
+                    $0.isLetter || $0.isNumber || $0 == "-"
+                }
+            }
+        for row in rows {
+            for cell in row.split(separator: "|") {
+                #expect(cell.split(separator: " ").count <= 30, "\(cell)")
+            }
+            for link in row.matches(of: /\(\.\.\/CONTRIBUTING\.md#([^)]+)\)/) {
+                #expect(headings.contains(String(link.output.1)), "\(link.output.1)")
+            }
+        }
+    }
+
     @Test func `every decision has the same sections, and a line in the index`() throws {
         let sections = [
             "Status", "Motivation", "Decision", "Consequences", "Alternatives considered",
