@@ -75,6 +75,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case settingsDaemon
     /// The real program that writes Plasma's settings.
     case kwriteconfig
+    /// Qt's classes of D-Bus with their headers, and GNOME's interpreter, for the effects of the shells.
+    case shellEffects
     /// Swift's own build tool.
     case swift
     /// GTK 4 with its headers, and a screen in memory to see it on.
@@ -160,6 +162,9 @@ package enum Requirement: String, CaseIterable, Sendable {
                 environment: SettingsDaemon.libraryPath)
                 ?? Self.nightLight.problem ?? problem(running: "Xvfb", "-help")
         case .kwriteconfig: problem(running: "kwriteconfig5", "--help")
+        case .shellEffects:
+            problem(running: "gjs", "--version") ?? problem(running: "c++", "--version")
+                ?? problem(running: "pkg-config", "--exists", "Qt5DBus")
         case .waybar:
             Self.sway.problem ?? problem(running: "waybar", "--version")
                 ?? problem(running: "grim", "-h") ?? problem(running: "pgrep", "--version")

@@ -3,24 +3,10 @@
 
 import Clutter from 'gi://Clutter';
 import Cogl from 'gi://Cogl';
-import Gio from 'gi://Gio';
 import GObject from 'gi://GObject';
 import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
 import * as Main from 'resource:///org/gnome/shell/ui/main.js';
-
-const NAME = 'io.github.appearanced.GnomeShell';
-const PATH = '/io/github/appearanced/GnomeShell';
-const INTERFACE = `<node>
-  <interface name="io.github.appearanced.NightFilter1">
-    <method name="Show">
-      <arg name="progress" type="d" direction="in"/>
-      <arg name="tint" type="(ddd)" direction="in"/>
-      <arg name="milliseconds" type="u" direction="in"/>
-    </method>
-  </interface>
-</node>`;
-
-const LONGEST_FADE = 10 * 60 * 1000;
+import {FilterRequests, between} from './requests.js';
 
 // Without the flag, an offscreen effect renders only the part of the stage that was redrawn last, and
 // screenshots are black elsewhere.
@@ -39,8 +25,6 @@ const Tint = GObject.registerClass(class Tint extends Clutter.ColorizeEffect {
     }
 });
 
-const between = (number, least, most) => Math.min(Math.max(Number(number) || 0, least), most);
-
 export default class NightFilter extends Extension {
     enable() {
         this._progress = 0;
@@ -49,47 +33,21 @@ export default class NightFilter extends Extension {
         this._colour = new Tint({enabled: false});
         Main.uiGroup.add_effect(this._grey);
         Main.uiGroup.add_effect(this._colour);
-        this._object = Gio.DBusExportedObject.wrapJSObject(INTERFACE, this);
-        this._object.export(Gio.DBus.session, PATH);
-        this._name = Gio.DBus.session.own_name(NAME, Gio.BusNameOwnerFlags.NONE, null, null);
+        this._requests = new FilterRequests((progress, tint, milliseconds) => {
+            if (progress > 0)
+                this._tint = tint;
+            this._fade(progress, milliseconds);
+        });
     }
 
     disable() {
-        this._forgetCaller();
+        this._requests.destroy();
+        this._requests = null;
         this._endFade();
-        Gio.DBus.session.unown_name(this._name);
-        this._object.unexport();
-        this._object = null;
         Main.uiGroup.remove_effect(this._grey);
         Main.uiGroup.remove_effect(this._colour);
         this._grey = null;
         this._colour = null;
-    }
-
-    ShowAsync([progress, tint, milliseconds], invocation) {
-        this._followCaller(invocation.get_sender());
-        this._tint = tint.map(channel => between(channel, 0, 1));
-        this._fade(between(progress, 0, 1), between(milliseconds, 0, LONGEST_FADE));
-        invocation.return_value(null);
-    }
-
-    _followCaller(caller) {
-        if (this._caller === caller)
-            return;
-        this._forgetCaller();
-        this._caller = caller;
-        this._watch = Gio.DBus.session.watch_name(
-            caller, Gio.BusNameWatcherFlags.NONE, null, () => {
-                this._forgetCaller();
-                this._fade(0, 0);
-            });
-    }
-
-    _forgetCaller() {
-        if (this._watch)
-            Gio.DBus.session.unwatch_name(this._watch);
-        this._watch = 0;
-        this._caller = null;
     }
 
     _fade(target, milliseconds) {

@@ -1,11 +1,5 @@
 #include "nightfilter.h"
 
-#include <QDBusConnection>
-#include <QDBusMessage>
-#include <QDBusMetaType>
-#include <algorithm>
-#include <cmath>
-
 #if QT_VERSION_MAJOR >= 6
 #include <opengl/glshader.h>
 #include <opengl/glshadermanager.h>
@@ -15,10 +9,6 @@
 #endif
 
 using namespace KWin;
-
-static const QString busName = QStringLiteral("io.github.appearanced.KWin");
-static const QString objectPath = QStringLiteral("/io/github/appearanced/KWin");
-static constexpr uint longestFade = 10 * 60 * 1000;
 
 // The luminance of a pixel, in linear light, times the tint. Colours are premultiplied.
 static const QByteArray luminance = R"(
@@ -75,30 +65,18 @@ void main() { gl_FragColor = night(texture2D(sampler, texcoord0)) * modulation; 
 )";
 #endif
 
-const QDBusArgument &operator>>(const QDBusArgument &argument, Tint &tint)
-{
-    argument.beginStructure();
-    argument >> tint.red >> tint.green >> tint.blue;
-    argument.endStructure();
-    return argument;
-}
-
-QDBusArgument &operator<<(QDBusArgument &argument, const Tint &tint)
-{
-    argument.beginStructure();
-    argument << tint.red << tint.green << tint.blue;
-    argument.endStructure();
-    return argument;
-}
-
-static double clamped(double number)
-{
-    return std::isfinite(number) ? std::clamp(number, 0.0, 1.0) : 0;
-}
-
 NightFilterEffect::NightFilterEffect()
+    : m_requests([this](double progress, const Tint &tint, uint milliseconds) {
+        if (progress > 0 && !loadShader()) {
+            return false;
+        }
+        if (progress > 0) {
+            m_tint = tint;
+        }
+        fade(progress, milliseconds);
+        return true;
+    })
 {
-    qDBusRegisterMetaType<Tint>();
     connect(effects, &EffectsHandler::windowAdded, this, [this](EffectWindow *window) {
         if (isActive()) {
             add(window);
@@ -107,20 +85,10 @@ NightFilterEffect::NightFilterEffect()
     connect(&m_fade, &QVariantAnimation::valueChanged, this, [this](const QVariant &progress) {
         draw(progress.toDouble());
     });
-    m_callers.setConnection(QDBusConnection::sessionBus());
-    m_callers.setWatchMode(QDBusServiceWatcher::WatchForUnregistration);
-    connect(&m_callers, &QDBusServiceWatcher::serviceUnregistered, this, [this](const QString &caller) {
-        m_callers.removeWatchedService(caller);
-        fade(0, 0);
-    });
-    QDBusConnection::sessionBus().registerObject(objectPath, this, QDBusConnection::ExportAllSlots);
-    QDBusConnection::sessionBus().registerService(busName);
 }
 
 NightFilterEffect::~NightFilterEffect()
 {
-    QDBusConnection::sessionBus().unregisterService(busName);
-    QDBusConnection::sessionBus().unregisterObject(objectPath);
     if (m_shader) {
         effects->makeOpenGLContextCurrent();
         m_shader.reset();
@@ -143,17 +111,6 @@ int NightFilterEffect::requestedEffectChainPosition() const
     return 99;
 }
 
-void NightFilterEffect::Show(double progress, const Tint &tint, uint milliseconds)
-{
-    if (!loadShader()) {
-        sendErrorReply(QDBusError::NotSupported, QStringLiteral("KWin refused the shader; its log has the reason"));
-        return;
-    }
-    follow(message().service());
-    m_tint = {clamped(tint.red), clamped(tint.green), clamped(tint.blue)};
-    fade(clamped(progress), std::min(milliseconds, longestFade));
-}
-
 bool NightFilterEffect::loadShader()
 {
     if (m_shader) {
@@ -172,14 +129,6 @@ bool NightFilterEffect::loadShader()
     }
 #endif
     return m_shader != nullptr;
-}
-
-// If the caller leaves the bus, the colours return. A later caller replaces it.
-void NightFilterEffect::follow(const QString &caller)
-{
-    if (m_callers.watchedServices() != QStringList{caller}) {
-        m_callers.setWatchedServices({caller});
-    }
 }
 
 void NightFilterEffect::fade(double progress, uint milliseconds)

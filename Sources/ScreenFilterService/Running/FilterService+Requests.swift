@@ -9,6 +9,8 @@ extension FilterService {
     private static let unit = "appearance-nightfilter.service"
     /// The timeout of a filter that is asked to end: longer than each of its own steps, see `FilterRuntime`.
     private static let endTimeoutMilliseconds: Int32 = 8_000
+    /// The timeout of the session bus with the effects of the desktop.
+    private static let effectTimeout = Duration.seconds(5)
 
     /// Stops the running filter, and restores the screens.
     func reset(_ display: DisplayName, _ place: FilterPlace) throws(ExitReason) -> ExitReason {
@@ -18,9 +20,11 @@ extension FilterService {
         NightOverrideFile(at: place.overridePath).forgetRed()
         // The settings of a desktop outlive its display.
         let settings = Result { () throws(ExitReason) in try resetUnheldSettings(place) }
+        let effects = Result { () throws(ExitReason) in try resetEffects() }
         if case .failure(let error)? = guest, error.isTemporary { throw failure(error, .failed) }
         try screens(of: display).reset()
         try settings.get()
+        try effects.get()
         StandardStream.output.write("The screen is restored.\n")
         return .done
     }
@@ -30,7 +34,9 @@ extension FilterService {
         if let directory = runtimeDirectory.map(FilterPlace.directory) {
             stopFilter(holding: FilterPlace.settingsLockPath(in: directory))
         }
+        let effects = Result { () throws(ExitReason) in try resetEffects() }
         try resetSettings()
+        try effects.get()
         StandardStream.output.write(
             "The settings of the desktop are restored. To restore a display, run this in its session.\n"
         )
@@ -55,6 +61,17 @@ extension FilterService {
     private func resetSettings() throws(ExitReason) {
         guard restoreSettings() else {
             throw failure("the settings of the desktop are not restored yet", .failed)
+        }
+    }
+
+    /// Restores the colours of the effects in GNOME Shell and KWin, unless another filter uses them.
+    private func resetEffects() throws(ExitReason) {
+        switch ShellReset.run(at: lights.busAddress, within: Self.effectTimeout) {
+        case .restored: return
+        case .isHeld:
+            log.notice("the effects of the desktop stay as they are: another filter uses them")
+        case .unanswered(let names):
+            throw failure("the effects are not restored: \(names) does not answer", .failed)
         }
     }
 

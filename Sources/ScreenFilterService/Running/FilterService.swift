@@ -124,6 +124,8 @@ extension FilterService {
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         // The filter of another display may hold the settings of the desktop.
         var settingsLock = try? ProcessLock(path: place.settingsLockPath)
+        // A killed filter may have left an effect red, whatever the method is now.
+        _ = ShellReset.run(at: lights.busAddress, within: .seconds(1))
         let screens = try screens(of: display, by: { file.settings })
         if settingsLock != nil { _ = restoreSettings(except: screens.nightLights) }
         if screens.nightLights.isEmpty { settingsLock = nil }

@@ -63,7 +63,7 @@ final class DesktopScreens: ScreenBackend {
             [
                 Method(
                     "the shell extension", [.auto, .shellExtension], of: allowed,
-                    ShellEffect(in: .gnome, at: place.busAddress)),
+                    ShellEffect(in: .gnome, at: place.busAddress, log: log)),
                 Method(
                     "the magnifier", [.auto, .magnifier], of: allowed,
                     NightLightBackend(.magnifier, in: place, log: log)),
@@ -82,7 +82,7 @@ final class DesktopScreens: ScreenBackend {
             [
                 Method(
                     "KWin's effect", [.auto, .effect], of: allowed,
-                    ShellEffect(in: .kwin, at: place.busAddress)),
+                    ShellEffect(in: .kwin, at: place.busAddress, log: log)),
                 Method(
                     "Night Light", [.auto, .nightLight], of: allowed,
                     NightLightBackend(.kwin, in: place, log: log)),

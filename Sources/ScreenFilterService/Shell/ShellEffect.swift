@@ -7,12 +7,13 @@ internal import ScreenFilter
 
 /// A program that draws a whole desktop, and can contain an effect of ours; the raw value is its name
 /// for people.
-enum DesktopShell: String, Sendable {
+enum DesktopShell: String, CaseIterable, Sendable {
     /// GNOME Shell, with our extension, which owns a bus name while it is enabled.
     case gnome = "GNOME Shell"
     /// KWin, with our effect, which owns a bus name while it is loaded.
     case kwin = "KWin"
 
+    /// The bus name of our effect.
     fileprivate var busName: String {
         switch self {
         case .gnome: "io.github.appearanced.GnomeShell"
@@ -20,28 +21,56 @@ enum DesktopShell: String, Sendable {
         }
     }
 
-    fileprivate var path: String { "/" + busName.split(separator: ".").joined(separator: "/") }
+    private var path: String { "/" + busName.split(separator: ".").joined(separator: "/") }
+
+    /// Returns the call that shows a transformation after a fade.
+    func call(showing transform: NightTransform, over span: Microseconds) throws(DBusError)
+        -> Message
+    {
+        try .call(
+            to: busName, path: path, interface: "io.github.appearanced.NightFilter1",
+            member: "Show"
+        ) { body in
+            body.double(transform.progress)
+            body.structure { tint in
+                tint.double(transform.tint.red)
+                tint.double(transform.tint.green)
+                tint.double(transform.tint.blue)
+            }
+            body.uint32(UInt32(clamping: span.count / 1_000))
+        }.startingNobody()
+    }
 }
 
 /// The screens of a desktop, by our effect in the program that draws them.
 ///
-/// The effect restores the colours as soon as the filter leaves the bus, so nothing is saved.
+/// The effect serves the owner of the filter's bus name only, and restores the colours as soon as the
+/// owner changes, so nothing is saved. Of several filters on a bus, the first one has the name, and the
+/// others wait for it.
 final class ShellEffect: ScreenBackend {
-    private static let interface = "io.github.appearanced.NightFilter1"
+    /// The bus name of the filter while it uses effects.
+    static let filterName = "io.github.appearanced.NightFilter"
     private static let kwin = "org.kde.KWin"
     private static let timeout = Duration.seconds(2)
 
     private let shell: DesktopShell
     private let address: String?
+    private let log: Log
     private var connection: BusConnection?
+    /// Whether the filter's name is ours.
+    private var hasName = false
+    /// The program that has the filter's name instead.
+    private var rival: String?
+    /// The reason why the bus does not let this program have the filter's name.
+    private var nameRefusal: String?
     /// The unique name of the effect; `nil` without one.
     private var owner: String?
     private var isAsking = false
     private var shown = NightTransform.none
-    /// The duration of the fade that waits for the effect.
+    /// The duration of the last fade, which may wait for the effect.
     private var waitingSpan = Microseconds.zero
-    /// The last transformation that the effect has received.
-    private var sent = NightTransform.none
+    /// The last transformation that the effect has received; `nil` if it may show that of another filter.
+    private var sent: NightTransform?
     private var unanswered = 0
     private var whenAnswered: [() -> Void] = []
     private var handler: (ScreenEvent) -> Void = { _ in }
@@ -49,15 +78,19 @@ final class ShellEffect: ScreenBackend {
     let hasOwnFade = true
     let keepsFadeTime = true
 
-    init(in shell: DesktopShell, at address: String?) {
+    init(in shell: DesktopShell, at address: String?, log: Log) {
         self.shell = shell
         self.address = address
+        self.log = log
     }
 
     deinit { connection?.close() }
 
     var outputs: [OutputReport] {
-        let isBeingSet = unanswered > 0 || isUndecided
+        if let rival {
+            return [OutputReport(name: shell.rawValue, method: .nothing, holder: rival)]
+        }
+        let isBeingSet = unanswered > 0 || isUndecided || !hasName
         return [
             OutputReport(
                 name: shell.rawValue, method: isBeingSet ? .nothing : .luminance,
@@ -65,7 +98,9 @@ final class ShellEffect: ScreenBackend {
         ]
     }
 
-    var isUndecided: Bool { shown.progress > 0 && owner == nil && refusal == nil }
+    var isUndecided: Bool {
+        shown.progress > 0 && (owner == nil || !hasName) && refusal == nil && rival == nil
+    }
 
     func follow(
         on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
@@ -75,11 +110,12 @@ final class ShellEffect: ScreenBackend {
             return refuse("there is no session bus")
         }
         self.connection = connection
+        requestName(on: connection)
         connection.followOwner(of: shell.busName) { [weak self] in self?.learn($0) }
         if shell == .kwin {
             connection.followOwner(of: Self.kwin) { [weak self] owner in
                 guard let self, owner != nil, self.owner == nil else { return }
-                refusal = nil
+                refusal = nameRefusal
                 self.handler(.changed)
                 askKWin()
             }
@@ -88,16 +124,13 @@ final class ShellEffect: ScreenBackend {
 
     func show(_ transform: NightTransform, over span: Microseconds) {
         shown = transform
-        if owner != nil {
-            send(over: span)
-        } else {
-            waitingSpan = span
-            if transform.progress > 0 { askKWin() }
-        }
+        waitingSpan = span
+        send(over: span)
+        if transform.progress > 0 { askKWin() }
     }
 
     func reconsider() {
-        if owner != nil || shell == .kwin, connection != nil { refusal = nil }
+        if owner != nil || shell == .kwin, connection != nil { refusal = nameRefusal }
     }
 
     func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) {
@@ -105,13 +138,42 @@ final class ShellEffect: ScreenBackend {
         whenAnswered.append(then)
     }
 
+    private func requestName(on connection: BusConnection) {
+        connection.onNameAcquired = { [weak self] name in
+            guard let self, name == Self.filterName, !hasName else { return }
+            hasName = true
+            rival = nil
+            send(over: waitingSpan)
+            handler(.changed)
+        }
+        connection.requestName(Self.filterName, flags: .queue) { [weak self] result in
+            guard let self, !hasName else { return }
+            switch result {
+            case .success(.owner), .success(.alreadyOwner), .success(.exists): return
+            case .success(.inQueue): findRival(on: connection)
+            case .failure(let error):
+                nameRefusal = "the session bus refuses the name \(Self.filterName): \(error)"
+                refuse(nameRefusal)
+            }
+        }
+    }
+
+    private func findRival(on connection: BusConnection) {
+        connection.findProcess(of: Self.filterName) { [weak self] process in
+            guard let self, !hasName else { return }
+            let program = process.map { "process \($0)" } ?? "another program"
+            rival = "\(program), which owns the bus name \(Self.filterName),"
+            log.notice("\(program) owns the bus name \(Self.filterName); waiting for it")
+            handler(.changed)
+        }
+    }
+
     private func learn(_ owner: String?) {
         self.owner = owner
-        sent = .none
+        sent = nil
         if owner != nil {
-            refusal = nil
+            refusal = nameRefusal
             send(over: waitingSpan)
-            waitingSpan = .zero
             handler(.changed)
             return
         }
@@ -160,28 +222,14 @@ final class ShellEffect: ScreenBackend {
     }
 
     private func send(over span: Microseconds) {
-        let isDifferent =
-            shown.progress > 0 ? shown != sent : sent.progress > 0
-        guard isDifferent, let connection, let message = try? message(over: span) else { return }
+        let isDifferent = shown.progress > 0 ? shown != sent : sent?.progress != 0
+        guard hasName, owner != nil, isDifferent, let connection,
+            let message = try? shell.call(showing: shown, over: span)
+        else { return }
         sent = shown
         unanswered += 1
         connection.call(message, timeout: Self.timeout) { [weak self] answer in
             self?.receive(answer)
-        }
-    }
-
-    private func message(over span: Microseconds) throws(DBusError) -> Message {
-        let milliseconds = UInt32(clamping: span.count / 1_000)
-        return try .call(
-            to: shell.busName, path: shell.path, interface: Self.interface, member: "Show"
-        ) { [shown] body in
-            body.double(shown.progress)
-            body.structure { tint in
-                tint.double(shown.tint.red)
-                tint.double(shown.tint.green)
-                tint.double(shown.tint.blue)
-            }
-            body.uint32(milliseconds)
         }
     }
 

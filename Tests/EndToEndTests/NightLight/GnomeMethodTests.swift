@@ -2,7 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// The methods of the night filter on GNOME, of which the best is used.
-@Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight)) struct GnomeMethodTests {
+@Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .shellEffects))
+struct GnomeMethodTests {
     @Test(.row("G12"))
     func `the extension is used where it is enabled, and no setting is changed`() throws {
         let scene = try NightLightScene(.gnome)

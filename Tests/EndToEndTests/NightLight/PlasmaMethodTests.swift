@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The methods of the night filter on Plasma, of which the best is used.
-@Suite(.bounded, .requires(.bus, .busClient, .weston, .kwriteconfig))
+@Suite(.bounded, .requires(.bus, .busClient, .weston, .kwriteconfig, .shellEffects))
 struct PlasmaMethodTests {
     private let scene: NightLightScene
 
