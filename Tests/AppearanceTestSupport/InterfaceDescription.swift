@@ -1,20 +1,20 @@
-import Foundation
-import FoundationXML
+package import Foundation
+package import FoundationXML
 
 /// The declarations of a D-Bus XML text, in the form of `ExportedInterface.declarations`.
-final class InterfaceDescription: NSObject, XMLParserDelegate {
+package final class InterfaceDescription: NSObject, XMLParserDelegate {
     /// The members of each interface, in order.
-    private(set) var declarations: [String: [String]] = [:]
+    package private(set) var declarations: [String: [String]] = [:]
     /// The nodes below.
-    private(set) var children: [String] = []
+    package private(set) var children: [String] = []
     /// The properties that declare how their changes are signalled.
-    private(set) var changes: [String: String] = [:]
+    package private(set) var changes: [String: String] = [:]
 
     private var interface = ""
     private var member = ""
     private var arguments = (in: "", out: "")
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         super.init()
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = self
@@ -22,7 +22,7 @@ final class InterfaceDescription: NSObject, XMLParserDelegate {
         declarations = declarations.mapValues { $0.sorted() }
     }
 
-    func parser(
+    package func parser(
         _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
         qualifiedName: String?, attributes: [String: String] = [:]
     ) {
@@ -47,7 +47,7 @@ final class InterfaceDescription: NSObject, XMLParserDelegate {
         }
     }
 
-    func parser(
+    package func parser(
         _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
         qualifiedName: String?
     ) {

@@ -8,10 +8,6 @@ import Testing
         "org.freedesktop.DBus.Properties",
     ]
 
-    private static func file() throws -> String {
-        try Repository.text(of: "config/io.github.appearanced.Appearance1.xml")
-    }
-
     private static func introspect(
         _ party: Party, at path: String = SampleService.path
     ) throws -> (text: String, description: InterfaceDescription) {
@@ -21,47 +17,14 @@ import Testing
         return (text, try #require(InterfaceDescription(text), "\(text)"))
     }
 
-    @Test func `the description names the members of the contract`() throws {
-        let description = try #require(InterfaceDescription(Self.file()))
-        #expect(
-            description.declarations == [
-                SampleService.interface: [
-                    "method Explain() -> (a{sv})", "method FeedLight(sd) -> ()",
-                    "method Inhibit(ss) -> (u)", "method Pause(a{sv}) -> ()",
-                    "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
-                    "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
-                    "property Appearance: s read", "property ConfigurationError: s read",
-                    "property Explanation: s read", "property Inhibitors: a(ss) read",
-                    "property LightLevel: d read", "property LightLevelUnit: s read",
-                    "property Mode: s readwrite", "property ModeUntil: t read",
-                    "property NextAppearance: s read", "property NextChange: t read",
-                    "property Paused: b read", "property PausedUntil: t read",
-                    "property PendingAppearance: s read", "property PendingChange: t read",
-                    "property Reason: s read", "property ReportedBy: s read",
-                    "property ReportedUntil: t read", "property SensorState: s read",
-                    "property TimeZone: s read", "property Version: s read",
-                    "signal AppearanceChanged(sss)",
-                ]
-            ])
-    }
-
-    @Test func `every property declares how its changes are signalled`() throws {
-        let description = try #require(InterfaceDescription(Self.file()))
-        #expect(description.changes.count == 20)
-        #expect(
-            description.changes.filter { $0.value != "true" } == [
-                "ReportedUntil": "false", "Version": "const",
-            ])
-    }
-
     @Test func `an exported interface declares what its description says`() throws {
         let party = try Party()
-        let description = try #require(InterfaceDescription(Self.file()))
+        let description = try #require(InterfaceDescription(SampleService.description))
         #expect(party.service.declarations == description.declarations[SampleService.interface])
     }
 
     @Test func `Introspect returns the given description`() throws {
-        let file = try Self.file()
+        let file = SampleService.description
         let (text, description) = try Self.introspect(Party(introspection: file))
         #expect(text.hasPrefix(file.dropLast("</node>\n".count)))
         #expect(description.declarations.keys.sorted() == [SampleService.interface] + Self.standard)
@@ -88,10 +51,10 @@ import Testing
     @Test func `parent nodes list the path to an object`() throws {
         let party = try Party()
         party.server.export(path: "/org/freedesktop/portal/desktop", [])
-        party.server.export(path: "/io/github/appearanced/below", [])
+        party.server.export(path: "\(SampleService.path)/below", [])
         for (path, children) in [
-            ("/", ["io", "org"]), ("/io", ["github"]), ("/io/github", ["appearanced"]),
-            (SampleService.path, ["below"]), ("/io/github/appearanced/below", []),
+            ("/", ["org"]), ("/org", ["example", "freedesktop"]), ("/org/example", ["lamp"]),
+            (SampleService.path, ["below"]), ("\(SampleService.path)/below", []),
             ("/org/freedesktop/portal", ["desktop"]),
         ] {
             #expect(try Self.introspect(party, at: path).description.children == children)
@@ -100,7 +63,7 @@ import Testing
 
     @Test func `a parent node has only its child`() throws {
         let party = try Party()
-        let error = try party.ask("Echo", .variant(.byte(1)), path: "/io/github").error
+        let error = try party.ask("Echo", .variant(.byte(1)), path: "/org/example").error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownInterface")
     }
 

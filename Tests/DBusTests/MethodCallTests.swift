@@ -17,7 +17,7 @@ import Testing
             "Get", .string(SampleService.interface), .string("Mode"), of: nil)
         #expect(try mode.get() == [.variant(.string("light"))])
         let error = try party.ask("Sing", of: nil).error
-        #expect(error == .unknownMethod("/io/github/appearanced has no method Sing"))
+        #expect(error == .unknownMethod("/org/example/lamp has no method Sing"))
     }
 
     @Test func `a caller that requests no reply receives none`() throws {
@@ -76,10 +76,10 @@ import Testing
     @Test func `an unknown interface is named`() throws {
         let error = try Party().ask("Echo", .variant(.byte(1)), of: "org.example.Choir").error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownInterface")
-        #expect(error?.message == "/io/github/appearanced has no interface org.example.Choir")
+        #expect(error?.message == "/org/example/lamp has no interface org.example.Choir")
     }
 
-    @Test(arguments: ["/io/github/other", "/io/github/appearanced/below", "/other"])
+    @Test(arguments: ["/org/example/other", "/org/example/lamp/below", "/other"])
     func `an unknown object is named`(path: String) throws {
         let error = try Party().ask("Echo", .variant(.byte(1)), path: path).error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownObject")
@@ -157,7 +157,7 @@ import Testing
         var answered: [Int] = []
         var received: [String] = []
         party.client.subscribe(
-            to: MatchRule(sender: SampleService.name, member: "AppearanceChanged")
+            to: MatchRule(sender: SampleService.name, member: "ModeChanged")
         ) { received.append((try? $0.arguments().first?.text) ?? "none") }
         try party.bench.settle(party.client)
 

@@ -1,11 +1,35 @@
 import DBus
 
-/// The interface of the service over a state of one word, and a probe that answers in every way.
+/// A lamp on the bus, with a member of each kind, and a probe that answers in every way.
 final class SampleService {
-    static let name = "io.github.appearanced"
-    static let path = "/io/github/appearanced"
-    static let interface = "io.github.appearanced.Appearance1"
+    static let name = "org.example.Lamp"
+    static let path = "/org/example/lamp"
+    static let interface = "org.example.Lamp1"
     static let probe = "org.example.Probe"
+    /// The description of its interface.
+    static let description = """
+        <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+        <node>
+          <interface name="org.example.Lamp1">
+            <property name="Mode" type="s" access="readwrite"/>
+            <property name="Since" type="t" access="read"/>
+            <property name="Users" type="a(ss)" access="read"/>
+            <method name="Toggle">
+              <arg name="mode" type="s" direction="out"/>
+            </method>
+            <method name="SetMode">
+              <arg name="mode" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <signal name="ModeChanged">
+              <arg name="mode" type="s"/>
+              <arg name="previous" type="s"/>
+            </signal>
+          </interface>
+        </node>
+
+        """
 
     private(set) var mode = "light"
     /// The modes in the order in which they were set.
@@ -18,12 +42,11 @@ final class SampleService {
 
     init(on connection: BusConnection, introspection: String? = nil) {
         object = connection.export(
-            path: Self.path, [appearance, echoes],
+            path: Self.path, [lamp, echoes],
             introspection: introspection.map { text in { text } })
     }
 
-    /// The interface with every member of the description in config/.
-    private var appearance: ExportedInterface {
+    private var lamp: ExportedInterface {
         ExportedInterface(
             Self.interface,
             methods: [
@@ -32,44 +55,19 @@ final class SampleService {
                     try set(mode: call.arguments[0], answering: call)
                 },
                 ExportedMethod("Toggle", returns: "s") { $0.reply(.string("dark")) },
-                ExportedMethod("Pause", takes: "a{sv}") { $0.reply() },
-                ExportedMethod("Resume") { $0.reply() },
-                ExportedMethod("Inhibit", takes: "ss", returns: "u") { $0.reply(.uint32(1)) },
-                ExportedMethod("Uninhibit", takes: "u") { $0.reply() },
-                ExportedMethod("FeedLight", takes: "sd") { $0.reply() },
-                ExportedMethod("Explain", returns: "a{sv}") {
-                    $0.reply(.properties(["mode": .string("light")]))
-                },
             ],
             properties: [
                 ExportedProperty("Mode", "s", get: { [unowned self] in .string(mode) }) {
                     [unowned self] value, call throws(DBusError) in
                     try set(mode: value, answering: call)
                 },
-                ExportedProperty("Appearance", "s") { [unowned self] in .string(mode) },
-                ExportedProperty("Reason", "s") { .string("manual") },
-                ExportedProperty("Explanation", "s") { .string("Light, because you chose it.") },
-                ExportedProperty("ModeUntil", "t") { .uint64(0) },
-                ExportedProperty("NextChange", "t") { .uint64(1_782_000_000_000_000) },
-                ExportedProperty("NextAppearance", "s") { .string("dark") },
-                ExportedProperty("PendingChange", "t") { .uint64(0) },
-                ExportedProperty("PendingAppearance", "s") { .string("") },
-                ExportedProperty("LightLevel", "d") { .double(-1) },
-                ExportedProperty("LightLevelUnit", "s") { .string("lux") },
-                ExportedProperty("ReportedBy", "s") { .string("") },
-                ExportedProperty("ReportedUntil", "t") { .uint64(0) },
-                ExportedProperty("SensorState", "s") { .string("none") },
-                ExportedProperty("Paused", "b") { .boolean(false) },
-                ExportedProperty("PausedUntil", "t") { .uint64(0) },
-                ExportedProperty("Inhibitors", "a(ss)") { .array(of: "(ss)", []) },
-                ExportedProperty("ConfigurationError", "s") { .string("") },
-                ExportedProperty("TimeZone", "s") { .string("Europe/Berlin") },
-                ExportedProperty("Version", "s") { .string("1.0.0") },
+                ExportedProperty("Since", "t") { .uint64(1_782_000_000_000_000) },
+                ExportedProperty("Users", "a(ss)") { .array(of: "(ss)", []) },
             ],
-            signals: [ExportedSignal("AppearanceChanged", "sss")])
+            signals: [ExportedSignal("ModeChanged", "ss")])
     }
 
-    var declarations: [String] { appearance.declarations }
+    var declarations: [String] { lamp.declarations }
 
     private var echoes: ExportedInterface {
         ExportedInterface(
@@ -107,10 +105,8 @@ final class SampleService {
         mode = word
         modesSet.append(word)
         call.reply()
-        try object?.emitPropertiesChanged(
-            of: Self.interface, [("Mode", .string(word)), ("Appearance", .string(word))])
+        try object?.emitPropertiesChanged(of: Self.interface, [("Mode", .string(word))])
         try object?.emit(
-            "AppearanceChanged", of: Self.interface,
-            [.string(word), .string(previous), .string("manual")])
+            "ModeChanged", of: Self.interface, [.string(word), .string(previous)])
     }
 }

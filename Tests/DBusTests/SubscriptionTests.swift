@@ -98,7 +98,7 @@ import Testing
         try party.bench.settle(party.client)
         try party.service.object?.emitPropertiesChanged(of: SampleService.probe, [])
         try party.service.object?.emitPropertiesChanged(
-            of: SampleService.interface, [("Version", .string("1.0.0"))])
+            of: SampleService.interface, [("Since", .uint64(1))])
         try party.bench.settle(party.server, party.client)
         #expect(received == ["PropertiesChanged"])
     }

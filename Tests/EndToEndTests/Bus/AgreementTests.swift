@@ -86,4 +86,35 @@ import Testing
         try client.waitForChange(of: "PendingChange") { $0 == 0 }
         #expect(try daemon.status()["pending_change"] == .null)
     }
+
+    @Test func `the description names the members of the contract`() throws {
+        let description = try #require(InterfaceDescription(client.introspect()))
+        #expect(
+            description.declarations[BusClient.appearanced.interface] == [
+                "method Explain() -> (a{sv})", "method FeedLight(sd) -> ()",
+                "method Inhibit(ss) -> (u)", "method Pause(a{sv}) -> ()",
+                "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
+                "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
+                "property Appearance: s read", "property ConfigurationError: s read",
+                "property Explanation: s read", "property Inhibitors: a(ss) read",
+                "property LightLevel: d read", "property LightLevelUnit: s read",
+                "property Mode: s readwrite", "property ModeUntil: t read",
+                "property NextAppearance: s read", "property NextChange: t read",
+                "property Paused: b read", "property PausedUntil: t read",
+                "property PendingAppearance: s read", "property PendingChange: t read",
+                "property Reason: s read", "property ReportedBy: s read",
+                "property ReportedUntil: t read", "property SensorState: s read",
+                "property TimeZone: s read", "property Version: s read",
+                "signal AppearanceChanged(sss)",
+            ])
+    }
+
+    @Test func `every property declares how its changes are signalled`() throws {
+        let description = try #require(InterfaceDescription(client.introspect()))
+        #expect(description.changes.count == 20)
+        #expect(
+            description.changes.filter { $0.value != "true" } == [
+                "ReportedUntil": "false", "Version": "const",
+            ])
+    }
 }
