@@ -98,7 +98,9 @@ let package = Package(
         library(
             "DesktopControl",
             ["AppearanceModel", "AppearanceDesktop", "Linux", "EventLoop", "DBus"]),
-        library("LightSensors", ["AppearanceModel", "Linux", "EventLoop", "DBus"]),
+        library(
+            "LightSensors",
+            ["AppearanceModel", "AppearanceLimits", "Linux", "EventLoop", "DBus"]),
         library(
             "AppearanceDaemon",
             [

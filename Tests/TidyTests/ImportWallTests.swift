@@ -25,7 +25,7 @@ import Testing
         "EventLoop": ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
         "DBus": ["AppearanceLimits", "CDBus", "Linux", "EventLoop"],
         "DesktopControl": ["AppearanceModel", "AppearanceDesktop", "Linux", "EventLoop", "DBus"],
-        "LightSensors": ["AppearanceModel", "Linux", "EventLoop", "DBus"],
+        "LightSensors": ["AppearanceModel", "AppearanceLimits", "Linux", "EventLoop", "DBus"],
         "AppearanceDaemon": decisions.union([
             "AppearanceLimits", "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc",
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop", "DesktopControl",

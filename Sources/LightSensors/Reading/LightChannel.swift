@@ -165,11 +165,7 @@ package struct IIOChannel: Hashable, Sendable {
         // Both may change with the sensor's gain, so they are read each time.
         let offset = try companion(at: offsetPath).flatMap(AttributeNumber.parse) ?? 0
         let scale = LightConversion.scale(in: try companion(at: scalePath))
-        guard let lux = LightConversion.lux(raw: raw, offset: offset, scale: scale * factor)
-        else {
-            throw .impossible(raw)
-        }
-        return lux
+        return try LightConversion.lux(raw: raw, offset: offset, scale: scale * factor)
     }
 
     /// An attribute that the driver does not implement counts as missing; one that fails

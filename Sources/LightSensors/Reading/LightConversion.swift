@@ -1,3 +1,4 @@
+import AppearanceLimits
 import AppearanceModel
 package import Linux
 
@@ -6,8 +7,6 @@ package import Linux
 /// `_input` is lux; `_raw` is (raw + offset) × scale. Source: the kernel's
 /// Documentation/ABI/testing/sysfs-bus-iio.
 enum LightConversion {
-    /// The maximum; more than the sun's light means a wrong scale.
-    static let brightest = 200_000.0
     /// A 32-bit -1, which some drivers report for an unknown value.
     private static let unknown = 4_294_967_295.0
 
@@ -21,8 +20,10 @@ enum LightConversion {
     }
 
     /// Returns the light of a number with its offset and scale.
-    static func lux(raw: Double, offset: Double, scale: Double) -> Lux? {
-        Lux(min(max((raw + offset) * scale, 0), brightest))
+    static func lux(raw: Double, offset: Double, scale: Double) throws(SensorReadError) -> Lux {
+        let reading = try LightReading(checking: max((raw + offset) * scale, 0), in: .lux)
+        guard let lux = Lux(reading.value) else { throw .impossible(reading.value) }
+        return lux
     }
 
     /// Returns the effective scale: a missing, zero or invalid one counts as 1.
@@ -40,6 +41,20 @@ enum LightConversion {
     static func printable(_ content: [UInt8]) -> String {
         let start = content.prefix(24).filter { $0 >= 32 && $0 < 127 }
         return String(decoding: start, as: UTF8.self) + (content.count > 24 ? "…" : "")
+    }
+}
+
+extension LightReading {
+    /// A level of any source; one that no light can have is invalid, not the brightest light.
+    init(checking value: Double, in unit: LightUnit) throws(SensorReadError) {
+        let most =
+            switch unit {
+            case .lux: Limits.brightestLux
+            case .percent: 100.0
+            }
+        // False for a value that is not a number.
+        guard value >= 0, value <= most else { throw .impossible(value) }
+        self.init(value: value, unit: unit)
     }
 }
 

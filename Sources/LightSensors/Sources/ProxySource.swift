@@ -255,13 +255,9 @@ package final class ProxySource: LightSource {
     }
 
     private func reading(_ level: Double) -> Result<LightReading, SensorReadError> {
-        guard level.isFinite, level >= 0 else { return .failure(.impossible(level)) }
-        let most =
-            switch unit {
-            case .lux: LightConversion.brightest
-            case .percent: 100.0
-            }
-        return .success(LightReading(value: min(level, most), unit: unit))
+        do throws(SensorReadError) {
+            return .success(try LightReading(checking: level, in: unit))
+        } catch { return .failure(error) }
     }
 
     private func receive(_ reading: Result<LightReading, SensorReadError>) {
