@@ -56,13 +56,16 @@ struct Decision: Sendable {
     /// Counts every further change, since clients received the appearance.
     mutating func notePublication() { isPublished = true }
 
-    /// Forgets a loss of light, as another sensor is in use.
-    mutating func forgetLoss() { handover.loss = nil }
+    private mutating func forgetLoss() { handover.loss = nil }
 
-    /// Forgets a loss of light and its replacement, as the sensor starts again.
+    /// Lets returning light decide at once, as the lid was opened; a loss of light continues until
+    /// there are readings.
+    mutating func forgetStandIn() { handover.standIn = .none }
+
+    /// Forgets a loss of light and its replacement, as the light decides, or the machine has resumed.
     mutating func restartHandover() {
-        handover.loss = nil
-        handover.standIn = .none
+        forgetLoss()
+        forgetStandIn()
     }
 
     // MARK: The inputs, in the order in which they win
@@ -131,13 +134,10 @@ struct Decision: Sendable {
         switch source {
         case .schedule: decideBySchedule(&light, rules, at: now)
         case .light:
-            // A single reading does not end a loss: the sensor must be trusted again.
-            if let due = fallBackDue(rules, at: now), due <= now.boot {
-                return handOver(&light, rules, at: now)
-            }
+            if isOverdue(light, rules, at: now) { return handOver(&light, rules, at: now) }
             adoptLevel(of: light, rules, at: now)
         case .user, .waiting:
-            forgetLoss()
+            if isOverdue(light, rules, at: now) { return handOver(&light, rules, at: now) }
             source = .waiting
             adopt(appearance, because: .startup, at: now)
         }
@@ -155,7 +155,7 @@ struct Decision: Sendable {
         }
         if rules.policy == .schedule { return decideBySchedule(&light, rules, at: now) }
         noteLoss(of: light, &cursor, rules, at: now)
-        if let due = fallBackDue(rules, at: now), due > now.boot {
+        if !isOverdue(light, rules, at: now) {
             if handover.loss?.isSilence == true { adoptLevel(of: light, rules, at: now) }
             if source == .waiting { adopt(appearance, because: .startup, at: now) }
             return
@@ -201,7 +201,8 @@ struct Decision: Sendable {
             source == .light && light.conditions.resumeGate == nil
             && !light.conditions.isLidClosed && light.trust.isSilent(at: now.boot)
         guard handover.loss == nil else {
-            handover.loss?.isSilence = isSilence
+            // A sensor that has been away may be silent now: that does not make the wait longer.
+            if !isSilence { handover.loss?.isSilence = false }
             return
         }
         let boundary = cursor.upcoming().first {
@@ -218,8 +219,16 @@ struct Decision: Sendable {
     }
 
     /// Returns the time at which the schedule replaces lost light; `nil` if none is lost.
-    func fallBackDue(_ rules: DecisionRules, at now: Moment) -> BootTime? {
-        handover.fallBackDue(dwell: rules.dwell(from: appearance, to: rules.scheduleVote), at: now)
+    func fallBackDue(_ light: LightState, _ rules: DecisionRules, at now: Moment) -> BootTime? {
+        handover.fallBackDue(
+            dwell: rules.dwell(from: appearance, to: rules.scheduleVote),
+            check: light.trust.check(at: now.boot), at: now)
+    }
+
+    /// Returns whether the schedule must replace lost light: a single reading does not end a loss, as
+    /// the sensor must be trusted again.
+    private func isOverdue(_ light: LightState, _ rules: DecisionRules, at now: Moment) -> Bool {
+        fallBackDue(light, rules, at: now).map { $0 <= now.boot } ?? false
     }
 
     /// Returns the time at which light that has returned may decide again; `nil` for at once.

@@ -68,7 +68,8 @@ extension Engine {
 
     private func pendingChange(at now: Moment) -> PendingChange? {
         let rules = rules
-        if let loss = decision.handover.loss, let due = decision.fallBackDue(rules, at: now) {
+        if let loss = decision.handover.loss, let due = decision.fallBackDue(light, rules, at: now)
+        {
             return PendingChange(target: rules.scheduleVote, since: loss.at, due: due)
         }
         if let due = decision.returnDue(of: light), due > now.boot,

@@ -68,7 +68,7 @@ package struct Engine: Sendable {
         case .configured(let next): configure(next, at: now)
         case .configurationRefused(let error): configurationError = error
         case .sensorFound(let key):
-            if light.useSensor(key, decision, at: now.boot) { decision.forgetLoss() }
+            light.useSensor(key, decision, at: now.boot)
         case .sensorLost: light.loseSensor()
         case .lightMissed(let lastValid): light.addFailure(lastValid: lastValid, at: now.boot)
         case .lightStuck(let isStuck): light.noteStuck(isStuck)
@@ -95,7 +95,7 @@ package struct Engine: Sendable {
         case .suspendEnded: if light.endSuspend(at: now.boot) { wake(at: now) }
         case .suspended(let span): wake(at: now, after: span)
         case .lidClosed(let isClosed):
-            if light.moveLid(isClosed: isClosed, at: now.boot) { decision.restartHandover() }
+            if light.moveLid(isClosed: isClosed, at: now.boot) { decision.forgetStandIn() }
         case .sessionInUse(let isInUse): light.useSession(isInUse, at: now.boot)
         case .scheduleChanged(let schedule):
             settings.schedule = schedule
@@ -250,7 +250,7 @@ extension Engine {
     }
 
     private mutating func fallBackDue(at now: Moment) -> BootTime? {
-        decision.fallBackDue(rules, at: now)
+        decision.fallBackDue(light, rules, at: now)
     }
 
     /// Returns the next time on the boot clock at which the state changes without an event.

@@ -48,6 +48,19 @@ import Testing
                 == expand("D----------------N-------------------"))
     }
 
+    /// `x` is a sensor that is unplugged, `o` its return without a reading.
+    @Test func `a sensor that comes and goes is replaced by the schedule`() {
+        #expect(
+            draw("B---------x---o---x---o---x---o---x---", at: "2026-03-20T20:00:00")
+                == expand("D---L-------------D-------------------"))
+    }
+
+    @Test func `a sensor that returns with readings in time changes nothing`() {
+        #expect(
+            draw("B---------x--oB------------------", at: "2026-03-20T20:00:00")
+                == expand("D---L----------------------------"))
+    }
+
     @Test func `a lamp at night changes night to light directly`() {
         #expect(
             draw("n--------------B-----------------", at: "2026-03-20T23:00:00")
@@ -73,6 +86,10 @@ import Testing
             case "d": level = 20
             case "n": level = 0.5
             case ".": level = nil
+            case "x":
+                level = nil
+                driver.send(.sensorLost)
+            case "o": driver.send(.sensorFound(key: "als"))
             default: break
             }
             if let level { driver.read(level + jitter(shown.count)) }

@@ -264,6 +264,95 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
+    /// The seconds for which a sensor is there and is away, and whether its readings fail.
+    private static let rhythms: [(up: Int64, down: Int64, fails: Bool)] = [
+        (5, 5, true), (1, 1, false), (20, 1, true), (1, 29, false), (29, 1, false), (70, 2, true),
+    ]
+
+    @Test(.row("S23"), arguments: rhythms)
+    func `a sensor that comes and goes without a reading has its promise kept`(
+        up: Int64, down: Int64, fails: Bool
+    ) throws {
+        var driver = lit()
+        let lastReading = driver.now.boot
+        driver.send(.sensorLost)
+        let promised = try #require(driver.last?.pending)
+        #expect(promised.appearance == .dark)
+        while driver.appearance == .light, driver.now.boot < lastReading + .minutes(20) {
+            driver.wait(.seconds(down))
+            driver.send(.sensorFound(key: "als"))
+            if fails { driver.send(.lightMissed(lastValid: nil)) }
+            driver.wait(.seconds(up))
+            driver.send(.sensorLost)
+        }
+        let changed = try #require(driver.last?.since)
+        #expect(driver.last?.reason == .schedule)
+        #expect(changed >= promised.at && changed <= promised.at + .seconds(5))
+        #expect(changed <= driver.now.wall - (driver.now.boot - lastReading) + .seconds(90))
+    }
+
+    @Test(.row("S23")) func `a sensor that comes and goes at the start does not decide`() {
+        let start = WallTime(iso8601: "2026-03-20T20:00:00", zone: .utc) ?? .calendarStart
+        let saved = SavedState(
+            mode: .auto, until: nil, appearance: .light, isByLight: true, paused: false,
+            pausedUntil: nil, movers: ["als"], savedAt: start - .minutes(1))
+        var driver = EngineDriver(Configuration(), sensor: "als", saved: saved)
+        driver = EngineDriver(
+            Configuration(), at: "2026-03-20T20:00:00", sensor: "als", saved: saved)
+        #expect(driver.appearance == .light && driver.last?.reason == .startup)
+        for _ in 0..<8 {
+            driver.wait(.seconds(5))
+            driver.send(.sensorLost)
+            driver.wait(.seconds(5))
+            driver.send(.sensorFound(key: "als"))
+        }
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test(.row("S23")) func `a lid that opens and closes over a dead sensor ends nothing`() {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        driver.wait(.seconds(65))
+        #expect(driver.last?.pending?.appearance == .dark)
+        for _ in 0..<4 {
+            driver.send(.lidClosed(false))
+            driver.wait(.seconds(6))
+            driver.send(.lidClosed(true))
+            driver.wait(.seconds(4))
+        }
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test(.row("S23"))
+    func `a program that reports for seconds at a time changes the appearance`() throws {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T12:00:00")
+        for connection in 1...4 {
+            driver.send(
+                .lightReported(
+                    source: "phone", lux: try #require(Lux(5)), connection: UInt32(connection)))
+            driver.wait(.seconds(5))
+            driver.send(.reportEnded(connection: UInt32(connection)))
+            driver.wait(.seconds(5))
+        }
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test(.row("S23")) func `the sentence names the check of a sensor that is back`() {
+        var driver = lit()
+        driver.send(.sensorLost)
+        driver.wait(.seconds(20))
+        driver.send(.sensorFound(key: "als"))
+        #expect(
+            driver.last?.explanation
+                == "Still light (last 300 lux): the light sensor is back without a reading,"
+                + " so dark by schedule in 10 s.", "\(driver.last?.explanation ?? "")")
+        driver.read(300)
+        #expect(
+            driver.last?.explanation
+                == "Still light (last 300 lux): the light sensor is being checked,"
+                + " or dark by schedule in 1 min.", "\(driver.last?.explanation ?? "")")
+    }
+
     @Test func `a mode that the user chooses is not delayed`() {
         var driver = lit()
         driver.wait(.seconds(370))

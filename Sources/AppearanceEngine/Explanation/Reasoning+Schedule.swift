@@ -50,7 +50,7 @@ extension Reasoning {
     // MARK: Light that is lost
 
     var lostLightSentence: String {
-        let due = decision.fallBackDue(rules, at: now) ?? now.boot
+        let due = decision.fallBackDue(light, rules, at: now) ?? now.boot
         let loss = decision.handover.loss
         if loss?.isSilence == true, let boundary = loss?.boundary, now.wall < boundary,
             boundary - now.wall < due - now.boot
@@ -58,8 +58,9 @@ extension Reasoning {
             return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
                 + " so the schedule decides at \(formatter.time(boundary))."
         }
+        let conclusion = sensor == .warming && !light.trust.isUnread ? "or" : "so"
         return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
-            + " so \(rules.scheduleVote.rawValue) by schedule in \(countdown(to: due))."
+            + " \(conclusion) \(rules.scheduleVote.rawValue) by schedule in \(countdown(to: due))."
     }
 
     private var causeOfLoss: String {
@@ -75,7 +76,10 @@ extension Reasoning {
             "the light sensor has reported the same value for 30 min"
         case .distrusted: "no reading for \(distrustWords)"
         case .none where decision.reason == .startup: noSensorWords
-        case .none, .warming, .trusted, .stale:
+        case .warming where light.trust.isUnread:
+            "the light sensor is back without a reading"
+        case .warming: "the light sensor is being checked"
+        case .none, .trusted, .stale:
             settings.sensorIsOff ? "the light sensor is turned off" : "the light sensor is gone"
         }
     }

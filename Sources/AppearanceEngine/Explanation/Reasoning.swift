@@ -60,8 +60,7 @@ extension Reasoning {
         switch decision.reason {
         case .manual: return choiceSentence
         case .inhibited: return pauseSentence
-        case .sensor where isLightLost && sensor != .warming, .startup where isLightLost:
-            return lostLightSentence
+        case .sensor where isLightLost, .startup where isLightLost: return lostLightSentence
         case .sensor:
             let unread = light.report == nil ? unreadLightSentence : nil
             if let sentence = unread ?? waitingSentence { return sentence }

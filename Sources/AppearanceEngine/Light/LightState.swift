@@ -69,6 +69,7 @@ struct LightState: Sendable {
             if report == nil { restartDwell(dwell.settings, from: appearance) }
         }
         let wasSilent = trust.isSilent(at: time)
+        let wasUnread = trust.isUnread
         if trust.add(sample.light.value, at: time) {
             filter = LightFilter()
             keepsLevel = wasSilent && source == .light
@@ -95,7 +96,7 @@ struct LightState: Sendable {
         let hasSettled = dwell.settle(at: now.boot)
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
-        return hasSettled || isOtherChange || isDue || state != before
+        return hasSettled || isOtherChange || isDue || state != before || wasUnread
     }
 
     private mutating func noteWorkingSensor(_ key: String) {
@@ -138,9 +139,8 @@ struct LightState: Sendable {
 
     // MARK: The sensor
 
-    /// Uses another sensor; returns whether it is another.
-    mutating func useSensor(_ key: String, _ decision: Decision, at now: BootTime) -> Bool {
-        guard key != trust.key else { return false }
+    mutating func useSensor(_ key: String, _ decision: Decision, at now: BootTime) {
+        guard key != trust.key else { return }
         trust.begin(with: key, hasVaried: workingSensors.contains(key), at: now)
         // Until it is read, the lack of readings means nothing.
         if !isReading, !conditions.isLidClosed {
@@ -149,7 +149,6 @@ struct LightState: Sendable {
         conditions.resumeGate?.restart()
         keepsLevel = decision.source == .light
         forgetReadings()
-        return true
     }
 
     mutating func loseSensor() {
@@ -228,11 +227,13 @@ struct LightState: Sendable {
         noteLastLevel()
         reportEnd = end
         report = nil
-        if sensorUnit == .lux {
-            dwell.forgetPending()
-        } else {
+        if sensorUnit != .lux {
             restartDwell(ambient, from: decision.appearance)
+        } else if trust.state(at: now) != .none {
+            dwell.forgetPending()
         }
+        // Without a sensor a pending change stays until the schedule decides: a program may report
+        // again and again, for some seconds each time.
         observePresentLevel(at: now)
     }
 

@@ -1,5 +1,13 @@
 import AppearanceModel
 
+/// The check of a sensor that is back.
+struct SensorCheck: Equatable, Sendable {
+    /// The time until which the sensor may have passed it.
+    var end: BootTime
+    /// The longest duration of a check.
+    var longest: Microseconds
+}
+
 /// Decides whether a light sensor is trusted: not before its value has varied, and not for long
 /// after its last reading.
 ///
@@ -13,6 +21,9 @@ struct SensorTrust: Equatable, Sendable {
     private static let longestSpacing = Microseconds.minutes(1)
     /// The time after which a value that has never varied is stuck.
     static let provingTime = Microseconds.seconds(60)
+    /// The time in which a sensor that is back has its first reading: it may not be read for two
+    /// seconds after the lid was opened, or after iio-sensor-proxy was claimed.
+    private static let firstReadingTime = Microseconds.seconds(5)
 
     /// The way its readings are reported.
     enum Watch: Equatable, Sendable {
@@ -160,6 +171,18 @@ struct SensorTrust: Equatable, Sendable {
 
     private func isStuck(at now: BootTime) -> Bool {
         !hasVaried && samples >= Self.warmUpSamples && now - warmingSince >= Self.provingTime
+    }
+
+    /// Whether there was no reading since the start of the warm-up.
+    @inline(__always) var isUnread: Bool { samples == 0 }
+
+    /// Returns the check of a sensor that is warming up; `nil` in another state.
+    ///
+    /// Without a reading it fails within seconds.
+    func check(at now: BootTime) -> SensorCheck? {
+        guard state(at: now) == .warming else { return nil }
+        let span = isUnread ? Self.firstReadingTime : distrustAfter
+        return SensorCheck(end: warmingSince + span, longest: distrustAfter)
     }
 
     /// Whether its value has not varied for the number of readings of the warm-up.

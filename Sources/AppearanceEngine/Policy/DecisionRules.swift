@@ -109,9 +109,16 @@ struct Handover: Equatable, Sendable {
     var returnedAt: BootTime?
 
     /// Returns the time at which the schedule takes over; `nil` if no light is lost.
-    func fallBackDue(dwell: Microseconds, at now: Moment) -> BootTime? {
+    ///
+    /// The time since the loss counts: the return of a sensor restarts nothing. It only has some seconds
+    /// for its first reading and, if it has readings, the time of one check.
+    func fallBackDue(dwell: Microseconds, check: SensorCheck?, at now: Moment) -> BootTime? {
         guard let loss else { return nil }
-        guard loss.isSilence else { return Self.later(loss.at + dwell, than: returnedAt) }
+        guard loss.isSilence else {
+            let due = loss.at + dwell
+            let checked = check.map { max(due, min($0.end, due + $0.longest)) } ?? due
+            return Self.later(checked, than: returnedAt)
+        }
         let isOverBoundary = loss.boundary.map { $0 <= now.wall } ?? false
         return Self.later(isOverBoundary ? loss.at : loss.at + Self.calm, than: changedAt)
     }

@@ -58,6 +58,8 @@ final class EngineRun {
         case .plug(let key): world.plug(key)
         case .unplug: world.unplug()
         case .sensorTurns(let mood): world.mood = mood
+        case .sensorComesAndGoes(let up, let down, let times):
+            world.comeAndGo(up: up, down: down, times: times)
         case .ask(let event): handle(event)
         case .restart(let restart): self.restart(restart)
         case .foresee: foresee()

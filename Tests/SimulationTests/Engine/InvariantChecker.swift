@@ -20,6 +20,10 @@ struct InvariantChecker {
     private var lightToldAt: BootTime?
     private var saved: SavedState?
     private var deadline: (moment: Moment, count: Int)?
+    /// The mode that was chosen for a duration, and its end.
+    private var span: (mode: Mode, end: BootTime)?
+    /// The first announced change because the light is lost, while its input stays away.
+    private var promise: (at: BootTime, appearance: Appearance, phase: Phase)?
 
     init(_ settings: EngineSettings) { self.settings = settings }
 
@@ -48,6 +52,75 @@ struct InvariantChecker {
                 plan = next
             case .save(let state): try check(state, after: entry.event)
             }
+        }
+        try checkSpan(after: entry)
+        try checkPromise(after: entry)
+    }
+
+    // MARK: Durations
+
+    /// A mode that was chosen for a duration stays that long, whatever the clock is set to.
+    private mutating func checkSpan(after entry: Entry) throws(InvariantViolation) {
+        switch entry.event {
+        case .modeChosen(let mode, .after(let duration)) where entry.rejection == nil:
+            span = (mode, entry.at.boot + duration)
+        case .modeChosen where entry.rejection == nil: span = nil
+        case .toggled, .switchTurned, .started: span = nil
+        case .modeChosen, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
+            .lightMissed, .lightStuck, .lightReported, .reportEnded, .lightWanted, .paused,
+            .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended, .lidClosed,
+            .sessionInUse, .scheduleChanged, .deadline, .wallClockChanged, .stopping:
+            break
+        }
+        guard let span, let last, entry.at.boot < span.end - .seconds(1) else { return }
+        try require(last.mode == span.mode, "a choice for a duration has ended before its time")
+    }
+
+    // MARK: Promises
+
+    /// The time by which a promised change may be late: a late timer, and the time that a sensor that is
+    /// back has for its first reading.
+    private static let lateness = Microseconds.seconds(11)
+
+    /// A change that is announced because the light is lost comes at that time, unless the light
+    /// returns, or something else happens.
+    private mutating func checkPromise(after entry: Entry) throws(InvariantViolation) {
+        let phase = settings.schedule.phase(at: entry.at.wall)
+        if let promise {
+            if !staysLost(entry.event) || phase != promise.phase
+                || last?.appearance == promise.appearance
+            {
+                self.promise = nil
+            } else {
+                try require(
+                    entry.at.boot <= promise.at + Self.lateness,
+                    "\(promise.appearance) was promised, and did not come:"
+                        + " \(last?.explanation ?? "")")
+            }
+        }
+        guard promise == nil, let last, let pending = last.pending, last.reported == nil else {
+            return
+        }
+        switch last.sensor {
+        case .none, .warming, .distrusted:
+            promise = (
+                entry.at.boot + (pending.at - entry.at.wall), pending.appearance, phase
+            )
+        case .trusted, .stale: break
+        }
+    }
+
+    /// Whether lost light stays lost after an event.
+    private func staysLost(_ event: Event) -> Bool {
+        switch event {
+        case .sensorFound, .sensorLost, .lightMissed, .deadline, .configurationRefused,
+            .lightWanted:
+            true
+        case .started, .configured, .light, .lightStuck, .lightReported, .reportEnded,
+            .modeChosen, .toggled, .switchTurned, .paused, .resumed, .inhibited, .released,
+            .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged,
+            .wallClockChanged, .stopping:
+            false
         }
     }
 

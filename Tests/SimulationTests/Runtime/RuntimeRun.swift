@@ -72,6 +72,8 @@ final class RuntimeRun {
         case .plug(let key): world.plug(key)
         case .unplug: world.unplug()
         case .sensorTurns(let mood): world.mood = mood
+        case .sensorComesAndGoes(let up, let down, let times):
+            world.comeAndGo(up: up, down: down, times: times)
         case .ask(let event): ask(event)
         case .restart(let restart): try self.restart(restart)
         case .foresee: break

@@ -12,6 +12,8 @@ enum Step: Equatable {
     case plug(String)
     case unplug
     case sensorTurns(World.Mood)
+    /// The sensor appears and disappears a number of times, and has no reading.
+    case sensorComesAndGoes(up: Microseconds, down: Microseconds, times: Int)
     /// A request of a person, a program or a file.
     case ask(Event)
     case restart(Restart)

@@ -86,8 +86,12 @@ struct StepGenerator {
     }
 
     private mutating func sensor() -> Step {
-        switch Int.random(in: 0..<8, using: &dice) {
+        switch Int.random(in: 0..<9, using: &dice) {
         case 0: .unplug
+        case 8:
+            .sensorComesAndGoes(
+                up: dice.span(.milliseconds(100), .seconds(30)),
+                down: dice.span(.milliseconds(100), .seconds(30)), times: dice.pick([3, 8]))
         case 1, 2: .plug(dice.pick(["als", "screen", "lid"]))
         case 3: .sensorTurns(.failing)
         case 4: .sensorTurns(.hanging)

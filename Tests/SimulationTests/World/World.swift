@@ -99,6 +99,18 @@ final class World {
         deliver(.sensorLost)
     }
 
+    /// Unplugs the sensor and plugs it in again, a number of times; it has no reading any more.
+    func comeAndGo(up: Microseconds, down: Microseconds, times: Int) {
+        let key = sensor ?? "als"
+        for _ in 0..<times where !isOver {
+            unplug()
+            pass(down)
+            plug(key)
+            mood = .failing
+            pass(up)
+        }
+    }
+
     /// Drops the requests of a stopped daemon; the sensors stay plugged in.
     func forgetWishes() {
         bootAlarm = nil
