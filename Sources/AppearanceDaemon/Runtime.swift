@@ -14,6 +14,8 @@ package final class Runtime: RequestHandler {
     private var source: (any LightSource)?
     private var queue: [Event] = []
     private var isHandling = false
+    /// The moment of the last event.
+    private var lastMoment: Moment
 
     /// The publishers, in the order in which they receive each state.
     package var publishers: [any Publisher] = []
@@ -29,6 +31,7 @@ package final class Runtime: RequestHandler {
         self.timers = timers
         self.log = log
         self.engine = engine
+        lastMoment = timers.now
         timers.start { [weak self] in _ = self?.submit($0) }
     }
 
@@ -100,6 +103,16 @@ package final class Runtime: RequestHandler {
 
     private func handle(_ event: Event) -> Rejection? {
         let now = timers.now
+        defer { lastMoment = now }
+        // A clock that was set is handled before any event by it: a deadline may be due by the new time
+        // only, and may arrive before the notice of the change.
+        if now.isClockSet(since: lastMoment), !event.restartsClock {
+            _ = handle(.wallClockChanged, at: now)
+        }
+        return handle(event, at: now)
+    }
+
+    private func handle(_ event: Event, at now: Moment) -> Rejection? {
         let (effects, rejection) = engine.handle(event, at: now)
         record(event, now, effects, rejection)
         for effect in effects {
@@ -157,6 +170,20 @@ package final class Runtime: RequestHandler {
             log.warning(text)
         case .notice(let text):
             log.notice(text)
+        }
+    }
+}
+
+extension Event {
+    /// Whether the engine reads the wall clock again at this event, whatever it was before.
+    fileprivate var restartsClock: Bool {
+        switch self {
+        case .wallClockChanged, .suspended: true
+        case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
+            .lightMissed, .lightStuck, .lightReported, .reportEnded, .lightWanted, .modeChosen,
+            .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
+            .suspendEnded, .lidClosed, .sessionInUse, .scheduleChanged, .deadline, .stopping:
+            false
         }
     }
 }

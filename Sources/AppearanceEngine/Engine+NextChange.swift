@@ -1,5 +1,5 @@
 // The next change of the appearance if the light stays as it is and no mode is chosen.
-import AppearanceModel
+package import AppearanceModel
 
 /// The next change of the appearance with its cause.
 struct UpcomingChange: Equatable, Sendable {
@@ -33,6 +33,13 @@ struct WallEstimate: Equatable, Sendable {
     func wallTime(at now: Moment) -> WallTime {
         let time = now.wall + (boot - now.boot)
         return max(wall - time, time - wall) < .seconds(1) ? wall : time
+    }
+}
+
+extension Moment {
+    /// Returns whether the wall clock was set since another moment, by a second or more.
+    package func isClockSet(since other: Moment) -> Bool {
+        WallEstimate(boot: other.boot, wall: other.wall).wallTime(at: self) != other.wall
     }
 }
 

@@ -45,8 +45,9 @@ package struct Engine: Sendable {
         light = LightState(settings.ambient, from: vote)
         outbox = Outbox(saved: saved)
         guard let saved else { return }
-        choice = UserChoice(saved)
+        choice = UserChoice(saved, at: now)
         light.restore(saved, settings, at: now)
+        moveEnds(at: now)
         _ = choice.expire(at: now.wall)
     }
 
@@ -327,8 +328,29 @@ extension Engine {
 
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
-        let end = nextTurn(at: now) ?? now.wall + Self.longestToggle
-        choice.choose(mode, until: ChoiceEnd(wall: end), in: desktop)
+        let end =
+            nextTurn(at: now).map { ChoiceEnd(wall: $0, by: .nextBoundary) }
+            ?? ChoiceEnd(ofDurationUntil: now.wall + Self.longestToggle, from: now)
+        choice.choose(mode, until: end, in: desktop)
+    }
+
+    /// Moves the ends of choices with the wall clock and the schedule: a clock that was wrong may have put
+    /// an event a year away.
+    private mutating func moveEnds(at now: Moment) {
+        var nextTimes: [ModeEnd: WallTime] = [:]
+        for event in choice.tooFarEvents(at: now.wall) {
+            nextTimes[event] = nextTime(of: event, at: now)
+        }
+        choice.followClock(at: now, nextTimes, orBefore: now.wall + Self.longestToggle)
+    }
+
+    /// Returns the next time of an event; `nil` if it does not occur within a day and a half.
+    private mutating func nextTime(of event: ModeEnd, at now: Moment) -> WallTime? {
+        if event == .nextBoundary { return nextTurn(at: now) }
+        return switch settings.schedule.ending(event, after: now.wall) {
+        case .at(let time): time
+        case .doesNotOccur: nil
+        }
     }
 
     private mutating func expireChoices(at now: WallTime) {
@@ -356,12 +378,12 @@ extension Engine {
         guard let end else { return (nil, nil) }
         if end == .nextBoundary {
             guard let turn = nextTurn(at: now) else { return (nil, .noSuchEvent(end, next: nil)) }
-            return (ChoiceEnd(wall: turn), nil)
+            return (ChoiceEnd(wall: turn, by: end), nil)
         }
         switch settings.schedule.ending(end, after: now.wall) {
         case .at(let time):
             if case .after = end { return (ChoiceEnd(ofDurationUntil: time, from: now), nil) }
-            return (ChoiceEnd(wall: time), nil)
+            return (ChoiceEnd(wall: time, by: end), nil)
         case .doesNotOccur(let next): return (nil, .noSuchEvent(end, next: next))
         }
     }
@@ -389,12 +411,13 @@ extension Engine {
 
     private func stateToSave(at now: WallTime) -> SavedState {
         SavedState(
-            mode: choice.mode, until: choice.until, chosenIn: choice.desktop,
+            mode: choice.mode, until: choice.until, untilEvent: choice.untilEvent,
+            chosenIn: choice.desktop,
             appearance: decision.appearance, isAutomatic: decision.isAutomatic,
             isByLight: decision.isByLight && light.report?.saved == nil,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
-            pausedUntil: choice.pausedUntil, reported: light.report?.saved,
-            movers: light.workingSensors, savedAt: now)
+            pausedUntil: choice.pausedUntil, pausedUntilEvent: choice.pausedUntilEvent,
+            reported: light.report?.saved, movers: light.workingSensors, savedAt: now)
     }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
@@ -403,6 +426,7 @@ extension Engine {
         if isOtherRule { light.apply(next.ambient, decision, at: now.boot) }
         cursor = ScheduleCursor(next.schedule, at: now.wall)
         laterCursor = nil
+        moveEnds(at: now)
         outbox.forgetWallTimer()
         configurationError = nil
         explanation = nil
@@ -417,11 +441,11 @@ extension Engine {
 
     /// Continues at the present time of the wall clock, independent of its previous time.
     private mutating func restartClock(at now: Moment) {
-        choice.followClock(at: now)
         decision.followClock(at: now)
         light.followClock(at: now)
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
         laterCursor = nil
+        moveEnds(at: now)
         waitingAt = nil
         reportedUntil = nil
         outbox.forgetWallTimer()

@@ -124,6 +124,9 @@ struct Outbox: Sendable {
 package struct SavedState: Equatable, Sendable {
     package var mode: Mode
     package var until: WallTime?
+    /// The event of `until`, from which it is computed again if the clock was wrong; `nil` for a
+    /// duration.
+    package var untilEvent: ModeEnd?
     /// The desktop in whose settings the mode was chosen; `nil` if it was chosen elsewhere.
     package var chosenIn: Desktop?
     package var appearance: Appearance
@@ -135,6 +138,8 @@ package struct SavedState: Equatable, Sendable {
     package var held: Appearance?
     package var paused: Bool
     package var pausedUntil: WallTime?
+    /// The event of `pausedUntil`; `nil` for a duration.
+    package var pausedUntilEvent: ModeEnd?
     /// Reported light that still counts.
     package var reported: Reported?
     /// The keys of the last sensors whose value has varied.
@@ -155,12 +160,15 @@ package struct SavedState: Equatable, Sendable {
     }
 
     package init(
-        mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
-        isAutomatic: Bool = true, isByLight: Bool = false, held: Appearance? = nil, paused: Bool,
-        pausedUntil: WallTime?, reported: Reported? = nil, movers: [String], savedAt: WallTime
+        mode: Mode, until: WallTime?, untilEvent: ModeEnd? = nil, chosenIn: Desktop? = nil,
+        appearance: Appearance, isAutomatic: Bool = true, isByLight: Bool = false,
+        held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
+        pausedUntilEvent: ModeEnd? = nil, reported: Reported? = nil, movers: [String],
+        savedAt: WallTime
     ) {
         self.mode = mode
         self.until = until
+        self.untilEvent = untilEvent
         self.chosenIn = chosenIn
         self.appearance = appearance
         self.isAutomatic = isAutomatic
@@ -168,6 +176,7 @@ package struct SavedState: Equatable, Sendable {
         self.held = held
         self.paused = paused
         self.pausedUntil = pausedUntil
+        self.pausedUntilEvent = pausedUntilEvent
         self.reported = reported
         self.movers = movers
         self.savedAt = savedAt

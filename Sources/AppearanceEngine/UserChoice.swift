@@ -17,19 +17,28 @@ struct UserChoice: Sendable {
     init() {}
 
     /// The choices that an earlier run had saved; an end of nothing is ignored.
-    init(_ saved: SavedState) {
+    init(_ saved: SavedState, at now: Moment) {
+        func end(_ time: WallTime?, _ event: ModeEnd?) -> ChoiceEnd? {
+            time.map { ChoiceEnd(saved: $0, by: event, at: saved.savedAt, now) }
+        }
         mode = saved.mode
-        if mode != .auto { end = saved.until.map { ChoiceEnd(wall: $0) } }
+        if mode != .auto { self.end = end(saved.until, saved.untilEvent) }
         desktop = saved.chosenIn
         isPaused = saved.paused
-        if isPaused { pauseEnd = saved.pausedUntil.map { ChoiceEnd(wall: $0) } }
+        if isPaused { pauseEnd = end(saved.pausedUntil, saved.pausedUntilEvent) }
     }
 
     /// The end of the mode; `nil` if it has none.
     var until: WallTime? { end?.wall }
 
+    /// The event at which the mode ends; `nil` if it has no end, or that of a duration.
+    var untilEvent: ModeEnd? { end?.event }
+
     /// The end of the pause; `nil` if it has none.
     var pausedUntil: WallTime? { pauseEnd?.wall }
+
+    /// The event at which the pause ends; `nil` if it has no end, or that of a duration.
+    var pausedUntilEvent: ModeEnd? { pauseEnd?.event }
 
     var inhibitors: [Inhibitor] { inhibitions.map(\.inhibitor) }
 
@@ -67,10 +76,18 @@ struct UserChoice: Sendable {
         self.desktop = desktop
     }
 
-    /// Moves the ends of durations with a wall clock that was set.
-    mutating func followClock(at now: Moment) {
-        end?.followClock(at: now)
-        pauseEnd?.followClock(at: now)
+    /// The event of an end that is farther away than the event can be; `nil` if there is none.
+    func tooFarEvents(at now: WallTime) -> [ModeEnd] {
+        [end, pauseEnd].compactMap { $0?.tooFarEvent(at: now) }
+    }
+
+    /// Moves the ends of durations with a wall clock that was set, and ends that are too far away to the
+    /// next times of their events, or before a limit if these are unknown.
+    mutating func followClock(
+        at now: Moment, _ nextTimes: [ModeEnd: WallTime], orBefore limit: WallTime
+    ) {
+        end?.followClock(at: now, nextTimes, limit)
+        pauseEnd?.followClock(at: now, nextTimes, limit)
     }
 
     /// Ends the override and the pause if their time has come; returns whether the override ended.
@@ -113,24 +130,68 @@ struct UserChoice: Sendable {
 
 /// The end of an override or a pause.
 struct ChoiceEnd: Equatable, Sendable {
+    /// The longest time until an event of the sun or a time of the clock.
+    private static let longestWait = Microseconds.hours(36)
+    /// The longest time until a boundary that is searched for first; it may be beyond a polar night.
+    private static let longestWaitForBoundary = Microseconds.days(2)
+
+    /// The end by the present wall clock.
     private(set) var wall: WallTime
     /// The end of a duration, whatever the wall clock is set to; `nil` for a time of day.
     private let boot: BootTime?
+    /// The event at which it ends; `nil` for a duration.
+    let event: ModeEnd?
+    /// The end as it was first computed, perhaps by a wrong clock.
+    private let planned: WallTime
 
-    /// An end by the sun or the clock, or one that was saved.
-    init(wall: WallTime) {
-        self.wall = wall
-        boot = nil
+    /// An end by the sun, the clock or the schedule.
+    init(wall: WallTime, by event: ModeEnd) {
+        self.init(wall, boot: nil, event)
     }
 
     /// The end of a duration that begins now.
     init(ofDurationUntil wall: WallTime, from now: Moment) {
-        self.wall = wall
-        boot = now.boot + (wall - now.wall)
+        self.init(wall, boot: now.boot + (wall - now.wall), nil)
     }
 
-    /// Moves the end of a duration with a wall clock that was set.
-    fileprivate mutating func followClock(at now: Moment) {
-        if let boot { wall = WallEstimate(boot: boot, wall: wall).wallTime(at: now) }
+    private init(_ wall: WallTime, boot: BootTime?, _ event: ModeEnd?) {
+        self.wall = wall
+        self.boot = boot
+        self.event = event
+        planned = wall
+    }
+
+    /// An end that an earlier run had saved at a time.
+    ///
+    /// If the clock is behind that time, one of the two is wrong: what was left of a duration is left
+    /// now.
+    init(saved wall: WallTime, by event: ModeEnd?, at savedAt: WallTime, _ now: Moment) {
+        if event == nil, now.wall < savedAt, savedAt < wall {
+            self.init(ofDurationUntil: now.wall + (wall - savedAt), from: now)
+        } else {
+            self.init(wall, boot: nil, event)
+        }
+    }
+
+    /// The event, if the planned end is farther away than it can be.
+    fileprivate func tooFarEvent(at now: WallTime) -> ModeEnd? {
+        guard let event else { return nil }
+        let longest =
+            event == .nextBoundary ? Self.longestWaitForBoundary : Self.longestWait
+        return planned - now > longest ? event : nil
+    }
+
+    /// Moves the end of a duration with a wall clock that was set, and one that is too far away to the
+    /// next time of its event.
+    fileprivate mutating func followClock(
+        at now: Moment, _ nextTimes: [ModeEnd: WallTime], _ limit: WallTime
+    ) {
+        if let boot {
+            wall = WallEstimate(boot: boot, wall: wall).wallTime(at: now)
+        } else if let event = tooFarEvent(at: now.wall) {
+            wall = min(nextTimes[event] ?? min(wall, limit), planned)
+        } else {
+            wall = planned
+        }
     }
 }

@@ -90,6 +90,7 @@ extension JSONWriter {
     package mutating func members(of state: SavedState) {
         member("mode", state.mode.rawValue)
         member("until", state.until?.microsecondsSinceEpoch)
+        if let event = state.untilEvent { member("until_event", event.untilWord) }
         member("chosen_in", state.chosenIn?.rawValue)
         member("appearance", state.appearance.rawValue)
         member("automatic", state.isAutomatic)
@@ -97,6 +98,7 @@ extension JSONWriter {
         if let held = state.held { member("held", held.rawValue) }
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
+        if let event = state.pausedUntilEvent { member("paused_until_event", event.untilWord) }
         if let reported = state.reported {
             member(
                 "reported",
@@ -119,6 +121,7 @@ extension SavedState {
         let paused = try fields.bool("paused")
         self.init(
             mode: mode, until: try fields.optionalTime("until"),
+            untilEvent: try fields.optionalEvent("until_event"),
             chosenIn: try fields.optionalWord("chosen_in"),
             appearance: try fields.word("appearance"),
             // A file of an earlier version does not contain these.
@@ -126,12 +129,20 @@ extension SavedState {
             isByLight: try fields.optionalBool("by_light") ?? false,
             held: try fields.optionalWord("held"), paused: paused,
             pausedUntil: try fields.optionalTime("paused_until"),
+            pausedUntilEvent: try fields.optionalEvent("paused_until_event"),
             reported: try fields.reported(), movers: try fields.strings("movers"),
             savedAt: try fields.time("saved_at"))
     }
 }
 
 extension Fields {
+    /// Reads the event at which an override or a pause ends; a file of an earlier version has none.
+    fileprivate func optionalEvent(_ name: String) throws(JSONError) -> ModeEnd? {
+        guard let word = try optionalString(name) else { return nil }
+        guard let event = ModeEnd(until: word) else { throw unexpected(name) }
+        return event
+    }
+
     fileprivate func reported() throws(JSONError) -> SavedState.Reported? {
         guard let fields = try optionalObject("reported") else { return nil }
         guard let lux = Lux(try fields.number("lux")) else { throw fields.unexpected("lux") }

@@ -89,6 +89,19 @@ import Testing
         #expect(events == [.suspended(.seconds(3600)), .modeChosen(.dark, end: nil)])
     }
 
+    @Test(.row("T16"))
+    func `a clock that was set is handled before a deadline that is due by it`() {
+        runtime.start(nil)
+        #expect(runtime.submit(.modeChosen(.dark, end: .after(.hours(8)))) == nil)
+        timers.now.wall = timers.now.wall + .hours(12)
+        let events = events { _ = runtime.submit(.deadline) }
+        #expect(events == [.wallClockChanged, .deadline])
+        #expect(runtime.snapshot?.mode == .dark)
+        #expect(runtime.snapshot?.until == timers.now.wall + .hours(8))
+        let later = self.events { _ = runtime.submit(.wallClockChanged) }
+        #expect(later == [.wallClockChanged])
+    }
+
     @Test func `an event sent by a publisher waits for its turn`() {
         runtime.start(nil)
         journal.lines = []

@@ -58,6 +58,77 @@ import Testing
         }
     }
 
+    /// The ends by sun, clock and schedule that a clock which is a year ahead puts a year away.
+    private static let events: [ModeEnd] = [
+        .sunrise, .sunset, .nextBoundary, .clock(ClockTime(wrapping: 480)),
+    ]
+
+    /// Returns a driver whose clock is a year ahead, with an override and a pause until an event.
+    private func aYearAhead(_ event: ModeEnd) -> EngineDriver {
+        var driver = driver(Configuration(), at: "2027-11-26T22:00:00")
+        driver.send(.modeChosen(.light, end: event))
+        driver.send(.paused(end: event))
+        return driver
+    }
+
+    @Test(.row("T15"), arguments: events)
+    func `an end that a wrong clock puts a year away is computed again`(event: ModeEnd) throws {
+        var driver = aYearAhead(event)
+        let right = try instant("2026-11-26T22:00:00")
+        driver.setWallClock(to: right)
+        var expected = self.driver(Configuration(), at: "2026-11-26T22:00:00")
+        expected.send(.modeChosen(.light, end: event))
+        #expect(driver.last?.mode == .light && driver.last?.paused == true)
+        #expect(driver.last?.until == expected.last?.until)
+        #expect(driver.last?.pausedUntil == expected.last?.until)
+        driver.wait(.hours(36))
+        #expect(driver.last?.mode == .auto && driver.last?.paused == false)
+    }
+
+    @Test(.row("T15")) func `a toggle by a wrong clock ends within a day and a half`() throws {
+        var driver = driver(Configuration(), at: "2027-11-26T22:00:00")
+        driver.send(.toggled)
+        driver.setWallClock(to: try instant("2026-11-26T22:00:00"))
+        #expect(driver.last?.mode == .light)
+        let until = try #require(driver.last?.until)
+        #expect(until - driver.now.wall < .hours(36))
+        driver.send(.stopping)
+        let saved = try #require(driver.saved.last)
+        let after = EngineDriver(
+            Configuration(), at: "2026-11-26T22:05:00", place: berlin, saved: saved)
+        #expect(after.last?.until == until)
+    }
+
+    @Test(.row("T15"), arguments: events)
+    func `an end that an earlier run saved by a wrong clock is computed again`(
+        event: ModeEnd
+    ) throws {
+        var before = aYearAhead(event)
+        before.send(.stopping)
+        let saved = try #require(before.saved.last)
+        var after = EngineDriver(
+            Configuration(), at: "2026-11-26T22:00:00", place: berlin, saved: saved)
+        let until = try #require(after.last?.until)
+        #expect(until - after.now.wall < .hours(36) && after.last?.pausedUntil == until)
+        // The saved clock was right, and this start's is not.
+        after.setWallClock(to: try instant("2027-11-26T22:01:00"))
+        #expect(after.last?.until == saved.until)
+    }
+
+    @Test(.row("T15")) func `a duration that an earlier run saved by a wrong clock is kept`() throws
+    {
+        var before = driver(Configuration(), at: "2027-11-26T22:00:00")
+        before.send(.modeChosen(.light, end: .after(.hours(8))))
+        before.wait(.hours(1))
+        before.send(.stopping)
+        let saved = try #require(before.saved.last)
+        var after = EngineDriver(
+            Configuration(), at: "2026-11-26T22:00:00", place: berlin, saved: saved)
+        #expect(after.last?.until == after.now.wall + .hours(7))
+        after.setWallClock(to: try instant("2028-11-26T22:00:00"))
+        #expect(after.last?.until == after.now.wall + .hours(7))
+    }
+
     @Test func `an override until a time of day follows a changed clock`() throws {
         var driver = driver(at: "2026-03-20T12:00:00")
         driver.send(.modeChosen(.night, end: .clock(try #require(ClockTime("13:00")))))

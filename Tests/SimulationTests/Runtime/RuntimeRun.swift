@@ -65,8 +65,11 @@ final class RuntimeRun {
         switch step {
         case .pass(let span): world.pass(span)
         case .suspend(let span, let word): world.suspend(for: span, word)
-        case .setClock(let time): world.setWallClock(to: time)
-        case .stepClock(let span): world.setWallClock(to: world.now.wall + span)
+        case .setClock(let time):
+            world.setWallClock(to: time, noticedLate: steps.count % 2 == 0)
+        case .stepClock(let span):
+            world.setWallClock(
+                to: world.now.wall + span, noticedLate: steps.count % 2 == 0)
         case .lightens(let course): world.room.follow(course, from: world.now.boot)
         case .alarmsAreLate(let span): world.tardiness = span
         case .plug(let key): world.plug(key)

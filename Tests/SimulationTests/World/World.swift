@@ -80,8 +80,11 @@ final class World {
     }
 
     /// Sets the wall clock, as a person or NTP would.
-    func setWallClock(to time: WallTime) {
+    ///
+    /// A timer that is due by the new time may be handled before the notice of the change.
+    func setWallClock(to time: WallTime, noticedLate isLate: Bool = false) {
         now.wall = time
+        if isLate { deliver(.deadline) }
         deliver(.wallClockChanged)
     }
 
