@@ -38,6 +38,11 @@ package struct GammaRamps: Hashable, Sendable {
     /// Whether the output is black.
     package var isBlack: Bool { brightest == 0 }
 
+    /// Whether the output is so dark that nobody reads it: below a tenth, the least that redshift sets.
+    ///
+    /// Such ramps are shown by programs that fade or dim a screen for a while.
+    package var isAlmostBlack: Bool { Int(brightest) + Self.invisible < Int(UInt16.max) / 10 }
+
     /// The entries of the three tables.
     private var entries: FlattenSequence<[[UInt16]]> { [red, green, blue].joined() }
 

@@ -1,8 +1,8 @@
 /// The other clients that set the ramps of a display while the filter runs.
 ///
-/// Ramps that a client sets once become the new original. If a client keeps setting them, the
-/// filter yields until that client exits, because the screen would flicker. A client that reads
-/// ramps gets those of the filter and may take them for the original ones.
+/// Ramps that a client sets once become the new original, unless they are almost black. If a client keeps
+/// setting them, the filter yields until that client leaves the display, because the screen would flicker. A
+/// client that reads ramps gets those of the filter and may take them for the original ones.
 package struct OtherClients: Sendable {
     /// The verdict on ramps that another client has set at night.
     package enum Verdict: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct OtherClients: Sendable {
         case fine
         /// The new original.
         case base
-        /// Derived from those of the filter, which are set again.
+        /// Derived from those of the filter, or almost black; those of the filter are set again.
         case echo
         /// Kept by the client, to which the filter yields until it exits.
         case kept
@@ -48,7 +48,10 @@ package struct OtherClients: Sendable {
             keepers[crtc] = client
             return .kept
         }
-        return isEcho(present, of: crtc, by: client) || present.isWithin(ours) ? .echo : .base
+        let isOriginal =
+            !isEcho(present, of: crtc, by: client) && !present.isWithin(ours)
+            && !present.isAlmostBlack
+        return isOriginal ? .base : .echo
     }
 
     /// Returns whether ramps are derived from those that a client has read at night.

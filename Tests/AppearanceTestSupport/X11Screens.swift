@@ -37,6 +37,12 @@ package final class X11Screens: Sendable {
         throw HarnessFailure("the server at \(server.display) accepts no client")
     }
 
+    /// Exits.
+    package func end() throws { try process.terminate() }
+
+    /// Disconnects from the server, and lives on.
+    package func close() throws { try ask(["do": "close"]) }
+
     /// The ramps of every CRTC, by its number.
     package func ramps() throws -> [Int64: Ramps] {
         let reply = try ask(["do": "ramps"])

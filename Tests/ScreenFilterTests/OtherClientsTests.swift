@@ -58,6 +58,15 @@ import Testing
         #expect(judge(Self.ramps(0, 0, 0), by: 8) == .echo)
     }
 
+    @Test(.row("N41")) mutating func `almost black ramps never become the base`() {
+        let dark = Self.ramps(0.04, 0.04, 0.04)
+        #expect(dark.isAlmostBlack)
+        // The least brightness of redshift.
+        #expect(!Self.ramps(0.1, 0.1, 0.1).isAlmostBlack)
+        #expect(judge(dark) == .echo)
+        #expect(judge(dark) == .kept)
+    }
+
     @Test(.row("N20")) mutating func `ramps derived from those of the night are not used as base`()
     {
         others.reads(7, [1: Self.ramps(1, 0.5, 0.5)])

@@ -8,6 +8,7 @@ make_matrix output words  makes the property CTM, or replaces it
 matrix output             its words, or null
 keep text                 writes what a filter keeps at the server
 use output on             shows something on an output, or nothing
+close                     disconnects, and lives on
 """
 import json
 import sys
@@ -110,6 +111,9 @@ def answer(request):
         return None
     if what == "use":
         return use(request["output"], request["on"])
+    if what == "close":
+        screen.close()
+        return None
     raise ValueError(what)
 
 

@@ -40,6 +40,7 @@ extension X11Display {
             verdicts.insert(verdict)
         }
         guard !verdicts.isEmpty else { return false }
+        awaitKeepers()
         keep()
         apply()
         server.synchronize()
@@ -73,23 +74,24 @@ extension X11Display {
         }
     }
 
-    /// Handles the exit of a client, whose ramps become the new original.
+    /// Handles the disconnect of a client, whose ramps become the new original unless they are almost black.
     private func end(_ client: UInt32) -> Bool {
         let freed = others.ends(client)
         for crtc in freed {
             guard let present = server.ramps(of: crtc), let saved else { continue }
-            if saved.progress(of: crtc, showing: present) == nil {
+            if saved.progress(of: crtc, showing: present) == nil, !present.isAlmostBlack {
                 self.saved?.ramps[crtc] = present
             }
         }
         if !freed.isEmpty {
-            log.notice("\(text(for: client)) has exited; its screens turn red")
+            log.notice("\(text(for: client)) has left the display; its screens turn red")
             keep()
             apply()
             server.synchronize()
         }
         named.remove(client)
         programs[client] = nil
+        awaitKeepers()
         if shown == nil, saved != nil, !others.hasReaders { forget() }
         return !freed.isEmpty
     }
@@ -110,7 +112,7 @@ extension X11Display {
     func adoptForeignRamps() {
         for (crtc, ours) in written where others.keepers[crtc] == nil {
             guard let present = server.ramps(of: crtc), !present.isNear(ours) else { continue }
-            if !present.isWithin(ours) { saved?.ramps[crtc] = present }
+            if !present.isWithin(ours), !present.isAlmostBlack { saved?.ramps[crtc] = present }
             written[crtc] = nil
         }
         keep()

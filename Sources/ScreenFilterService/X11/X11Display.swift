@@ -13,6 +13,8 @@ internal import ScreenFilter
 final class X11Display: ScreenBackend {
     private static let propertyName = "_APPEARANCE_NIGHTFILTER"
     private static let matrixName = "CTM"
+    /// The interval of requests for the disconnect of a client that keeps a screen.
+    private static let keeperInterval = Duration.seconds(2)
 
     let server: X11Connection
     let log: Log
@@ -34,6 +36,7 @@ final class X11Display: ScreenBackend {
     private var later: DeferSource?
     private var handler: (ScreenEvent) -> Void = { _ in }
     private var watch: GammaWatch?
+    private var keeperTimer: TimerSource?
     var others = OtherClients()
     /// The programs of the clients that read or set ramps at night.
     var programs: [UInt32: ClientProgram] = [:]
@@ -57,9 +60,10 @@ final class X11Display: ScreenBackend {
         }
         var found = 0.0
         for crtc in (saved?.ramps ?? [:]).keys {
-            let progress = server.ramps(of: crtc).flatMap { saved?.progress(of: crtc, showing: $0) }
+            let present = server.ramps(of: crtc)
+            let progress = present.flatMap { saved?.progress(of: crtc, showing: $0) }
             // Ramps that this filter cannot produce belong to another program.
-            if progress == nil { saved?.ramps[crtc] = nil }
+            if progress == nil, present?.isAlmostBlack != true { saved?.ramps[crtc] = nil }
             found = max(found, progress ?? 0)
         }
         initialProgress = saved?.matrices.isEmpty == false ? 1 : found
@@ -125,6 +129,11 @@ final class X11Display: ScreenBackend {
         }
         // Replies may bring events along, for which the descriptor does not become readable again.
         later = loop.deferred(listen)
+        keeperTimer = try loop.timer(.monotonic) { [weak self] in
+            // The server reports a disconnect only together with its next reply.
+            self?.server.synchronize()
+            self?.awaitKeepers()
+        }
         source = try loop.watch(server.descriptor, for: .readable) { _ in listen() }
     }
 
@@ -151,7 +160,9 @@ final class X11Display: ScreenBackend {
         restore()
         let (crtcs, outputs) = server.screenNumbers()
         for crtc in crtcs {
-            guard let ramps = server.ramps(of: crtc), ramps.hasNoGreenOrBlue else { continue }
+            guard let ramps = server.ramps(of: crtc),
+                ramps.hasNoGreenOrBlue || ramps.isAlmostBlack
+            else { continue }
             server.set(.plain(count: ramps.count), of: crtc)
         }
         for output in outputs {
@@ -233,6 +244,7 @@ final class X11Display: ScreenBackend {
             written = [:]
             covered = nil
             others.forgetChanges()
+            awaitKeepers()
         }
         guard let saved else { return }
         for (crtc, base) in saved.ramps where isOurs(crtc, base, saved) {
@@ -261,7 +273,18 @@ final class X11Display: ScreenBackend {
         guard others.keepers[crtc] == nil, let present = server.ramps(of: crtc), present != base
         else { return false }
         if let ours = written[crtc], ours.isNear(present) { return true }
+        if present.isAlmostBlack, !base.isAlmostBlack { return true }
         return saved.progress(of: crtc, showing: present) != nil
+    }
+
+    /// Requests the disconnect of clients that keep screens again and again, as one may close its display and
+    /// live on.
+    func awaitKeepers() {
+        if others.keepers.isEmpty {
+            keeperTimer?.disarm()
+        } else {
+            keeperTimer?.arm(after: Self.keeperInterval)
+        }
     }
 
     private func listenToOthers() {
