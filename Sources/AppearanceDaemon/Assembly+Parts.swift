@@ -91,15 +91,6 @@ extension Assembly {
         }
     }
 
-    /// Feeds the service manager's watchdog if there is one.
-    func feedWatchdog(on loop: EventLoop) {
-        do throws(IOError) {
-            _ = try loop.enableWatchdog()
-        } catch {
-            log.warning("WATCHDOG_USEC is invalid; the watchdog is not fed: \(error)")
-        }
-    }
-
     func stopSignals(on loop: EventLoop) throws(IOError) -> [SignalSource] {
         var sources: [SignalSource] = []
         for signal in [Signal.terminate, .interrupt] {

@@ -74,7 +74,7 @@ final class Service {
     func run() throws(IOError) -> ExitReason {
         // Only one daemon owns the name, so nothing is done or published before it is ours.
         buses.session.onOwned = { [unowned self] () throws(IOError) in try nameAcquired() }
-        assembly.feedWatchdog(on: loop)
+        loop.feedWatchdog(log: assembly.log)
         // A signal that arrived during the start is handled now that there is something to stop.
         let signals = try assembly.stopSignals(on: loop)
         let code = try withExtendedLifetime(signals) { () throws(IOError) in try loop.run() }

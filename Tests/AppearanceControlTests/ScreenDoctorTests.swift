@@ -40,7 +40,7 @@ import Testing
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=217",
             "user namespaces",
             "install -D -m 644 systemd/without-user-namespace.conf"
-                + " ~/.config/systemd/user/appearance-nightfilter.service.d/"
+                + " ~/.config/systemd/user/appearance-.service.d/"
                 + "without-user-namespace.conf && systemctl --user daemon-reload"
                 + " && systemctl --user restart appearance-nightfilter"
         ),

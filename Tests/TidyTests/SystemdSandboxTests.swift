@@ -8,27 +8,47 @@ import Testing
     enum Unit: String, CaseIterable {
         case daemon = "appearanced"
         case filter = "appearance-nightfilter"
+        case reset = "appearance-nightfilter-reset"
 
         /// The properties of the unit that systemd shows while it runs.
         var properties: Set<String> {
             switch self {
             case .daemon:
-                Self.shared.union([
-                    "WatchdogUSec=30s", "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 2 3",
-                    "LimitNOFILE=65536", "LimitNOFILESoft=1024",
-                    "RestrictAddressFamilies=AF_NETLINK AF_UNIX", "ProtectProc=invisible",
+                Self.shared.union(Self.lasting).union([
+                    "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 2 3",
+                    "LimitNOFILE=65536", "LimitNOFILESoft=1024", "MemoryMax=1073741824",
+                    "TasksMax=256", "RestrictAddressFamilies=AF_NETLINK AF_UNIX",
+                    "ProtectProc=invisible",
                 ])
             case .filter:
-                Self.shared.union([
+                Self.shared.union(Self.lasting).union([
                     "KillMode=mixed", "TimeoutStopUSec=30s", "RestartPreventExitStatus=1 2 3 4",
-                    "RestrictAddressFamilies=AF_UNIX",
+                    "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
+                ])
+            case .reset:
+                Self.shared.union([
+                    "Type=oneshot", "TimeoutStartUSec=30s", "SuccessExitStatus=4",
+                    "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
                 ])
             }
         }
 
+        /// The settings that are not of the sandbox and whose effects other tests cover.
+        var programs: Set<String> {
+            switch self {
+            case .daemon, .filter: ["ExecStart", "ExecReload"]
+            case .reset: ["ExecStart", "ExecCondition"]
+            }
+        }
+
+        /// The settings of units that run all the time.
+        private static let lasting: Set = [
+            "Type=notify", "Restart=on-failure", "RestartUSec=1s", "WatchdogUSec=30s",
+        ]
+
         private static let shared: Set = [
-            "Type=notify", "Restart=on-failure", "RestartUSec=1s", "NoNewPrivileges=yes",
-            "RestrictNamespaces=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes",
+            "NoNewPrivileges=yes", "RestrictNamespaces=yes", "RestrictRealtime=yes",
+            "RestrictSUIDSGID=yes",
             "LockPersonality=yes", "MemoryDenyWriteExecute=yes", "KeyringMode=private",
             "SystemCallArchitectures=native", "SystemCallErrorNumber=\(EPERM)", "UMask=0077",
             "PrivateUsers=yes", "PrivateDevices=yes", "PrivateMounts=yes", "ProtectClock=yes",
@@ -40,7 +60,7 @@ import Testing
         var abilities: Set<String> {
             switch self {
             case .daemon: ["open a Unix socket", "open a netlink socket", "write the home"]
-            case .filter: ["open a Unix socket", "write the home"]
+            case .filter, .reset: ["open a Unix socket", "write the home"]
             }
         }
 
@@ -57,9 +77,10 @@ import Testing
             let script = try Repository.text(of: "Tests/Support/sandbox_probe.py")
             let probe = try home.write(program: script, to: "probe")
             for unit in Unit.allCases {
-                try home.write(
-                    try unit.text.replacing("/usr/bin/\(unit)", with: probe),
-                    to: ".config/systemd/user/\(unit).service")
+                // The condition of the reset is that the filter has failed.
+                let text = try unit.text.replacing(/ExecCondition=(?:.*\\\n)*.*\n/, with: "")
+                    .replacing(/ExecStart=[^ \n]+/, with: "ExecStart=\(probe)")
+                try home.write(text, to: ".config/systemd/user/\(unit).service")
             }
             try prepare(home)
         }
@@ -88,19 +109,23 @@ import Testing
         let shown = try manager.run("systemctl --user show --all \(unit)").output
         let lines = Set(shown.split(separator: "\n").map(String.init))
         #expect(unit.properties.subtracting(lines) == [])
-        #expect(lines.contains { $0.hasPrefix("ExecReload=") && $0.contains("/bin/kill -HUP") })
+        #expect(
+            lines.contains { $0.hasPrefix("ExecReload=") && $0.contains("/bin/kill -HUP") }
+                == unit.programs.contains("ExecReload"))
     }
 
     /// A new line of a unit belongs in the list above, where a test holds it.
     @Test(arguments: Unit.allCases)
     func `the test covers every line of the unit`(_ unit: Unit) throws {
-        // The programs are other tests' matter, and the probe observes the system calls.
-        let elsewhere: Set = ["ExecStart", "ExecReload", "SystemCallFilter"]
+        // The probe observes the system calls.
+        let elsewhere = unit.programs.union(["SystemCallFilter"])
         let service = try #require(
             try unit.text.split(separator: "[Service]\n").last?.split(separator: "\n[Install]")
                 .first)
-        let keys = service.split(separator: "\n").filter { !$0.hasPrefix("#") }
-            .compactMap { $0.split(separator: "=").first.map(String.init) }
+        let keys = service.split(separator: "\n").filter {
+            !$0.hasPrefix("#") && !$0.hasPrefix(" ")
+        }
+        .compactMap { $0.split(separator: "=").first.map(String.init) }
         let known = unit.properties.compactMap { property in
             property.split(separator: "=").first.map { String($0).replacing("USec", with: "Sec") }
         }
@@ -139,7 +164,17 @@ import Testing
         #expect(abilities(inside) == unit.abilities.union(returned))
     }
 
-    @Test(.requires(.systemdAnalyze), arguments: Unit.allCases)
+    @Test(.row("P8")) func `every unit of the tree is tested here, and has limits`() throws {
+        let services = try Repository.files(under: "systemd").filter { $0.hasSuffix(".service") }
+        let units = Unit.allCases.map { "systemd/\($0).service" }
+        #expect(Set(services) == Set(units))
+        for unit in Unit.allCases {
+            let keys = unit.properties.compactMap { $0.split(separator: "=").first }
+            #expect(keys.contains("MemoryMax") && keys.contains("TasksMax"), "\(unit)")
+        }
+    }
+
+    @Test(.row("P8"), .requires(.systemdAnalyze), arguments: Unit.allCases)
     func `systemd rates the exposure at 3.5 or less`(_ unit: Unit) throws {
         let home = try TestHome()
         let run = try ChildProcess.run(

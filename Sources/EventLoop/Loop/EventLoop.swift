@@ -68,6 +68,15 @@ package final class EventLoop {
     package func enableWatchdog() throws(IOError) -> Bool {
         try SystemCall.check("sd_event_set_watchdog", sd_event_set_watchdog(event, 1)) > 0
     }
+
+    /// Notifies the service manager's watchdog, if there is one; a failure is logged and has no other effect.
+    package func feedWatchdog(log: Log) {
+        do throws(IOError) {
+            _ = try enableWatchdog()
+        } catch {
+            log.warning("WATCHDOG_USEC is invalid; the watchdog is not fed: \(error)")
+        }
+    }
 }
 
 extension EventLoop {

@@ -210,6 +210,7 @@ extension FilterService {
         let signals = try signals(on: loop, runtime, file)
         try file.follow(on: loop) { runtime.apply(file.settings) }
         runtime.start()
+        loop.feedWatchdog(log: log)
         _ = try? ServiceManager.notify(.ready)
         let code = try loop.run()
         runtime.stop()

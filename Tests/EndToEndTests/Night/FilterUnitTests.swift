@@ -95,6 +95,35 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before, "\(log)")
     }
 
+    @Test(.row("N43")) func `the next filter restores the colours of one that hangs`() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let manager = try SystemdInstallation.manager { home in
+            try home.write(
+                "[Service]\nWatchdogSec=2\n",
+                to: ".config/systemd/user/appearance-nightfilter.service.d/soon.conf")
+        }
+        try Self.startAtNight(on: scene, in: manager)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        try manager.succeed("systemctl --user set-environment APPEARANCE_FAKE=light")
+        try manager.succeed("systemctl --user kill --signal=STOP \(Self.unit)")
+        try manager.succeed(
+            "until [ $(systemctl --user show --property=NRestarts --value \(Self.unit)) = 1 ] &&"
+                + " systemctl --user is-active \(Self.unit) | grep -qx active; do sleep 0.1; done")
+        let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
+        #expect(log.contains("Watchdog timeout"), "\(log)")
+        #expect(try scene.screens.ramps()[crtc] == before, "\(log)")
+        // One that does not hang is not killed: its keep-alives arrive for longer than the timeout.
+        func shown(_ property: String) -> String {
+            "systemctl --user show --property=\(property) --value \(Self.unit)"
+        }
+        let alive = shown("WatchdogTimestampMonotonic")
+        try manager.succeed(
+            "first=$(\(alive)); until [ $(\(alive)) -ge $((first + 5000000)) ]; do sleep 0.1; done")
+        #expect(try manager.succeed(shown("NRestarts")) == "1")
+    }
+
     /// systemd 257, unlike 252, starts the unit of `OnFailure=` before each restart too; here the test does.
     @Test(.row("N38")) func `the screen stays red while a killed filter is started again`() throws {
         let scene = try NightScene()

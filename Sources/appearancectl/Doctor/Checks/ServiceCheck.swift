@@ -120,7 +120,7 @@ extension Evidence {
             case "217", "218":
                 (
                     "The kernel forbids user namespaces, which the unit needs.",
-                    "install -D -m 644 \(Self.dropIn) ~/.config/systemd/user/\(unit).service.d/"
+                    "install -D -m 644 \(Self.dropIn) ~/.config/systemd/user/\(Self.folder(of: unit))/"
                         + "without-user-namespace.conf && systemctl --user daemon-reload && \(restart)"
                 )
             case _:
@@ -130,6 +130,12 @@ extension Evidence {
                 )
             }
         return .broken("\(name) has failed.", because: cause, fix: fix)
+    }
+
+    /// The folder of drop-ins for a unit; that of the filter holds for the unit of its reset too.
+    private static func folder(of unit: String) -> String {
+        let filter = "appearance-"
+        return (unit.hasPrefix(filter) ? filter : unit) + ".service.d"
     }
 
     /// The installed path of the drop-in.
