@@ -8,6 +8,8 @@ internal import ScreenFilter
 
 /// The timeout of a reply of a display server.
 let displayTimeout = Duration.seconds(5)
+/// The number of outputs or CRTCs of a display that are used; no machine has as many.
+let mostOutputs = 256
 
 /// The outputs of a display server, by a method that can turn them red.
 protocol ScreenBackend: AnyObject {

@@ -26,8 +26,10 @@ package final class Compositor: Sendable {
     /// Starts the compositor; with ramps, its outputs have some, else every one refuses them.
     ///
     /// sway will not run as root, so for root it runs as another user.
-    package init(in home: TestHome, withRamps: Bool = false, showing picture: String? = nil) throws
-    {
+    package init(
+        in home: TestHome, withRamps: Bool = false, ofSize size: Int = 256,
+        showing picture: String? = nil
+    ) throws {
         self.home = home
         folder = home.path + "/sway"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -48,7 +50,7 @@ package final class Compositor: Sendable {
             environment: home.environment.merging([
                 "HOME": folder, "XDG_RUNTIME_DIR": folder, "WLR_BACKENDS": "headless",
                 "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
-                "GAMMA_LOG": folder + "/gamma",
+                "GAMMA_LOG": folder + "/gamma", "GAMMA_SIZE": "\(size)",
             ]) { $1 })
         let words = try process.waitForLine(containing: "ready ").split(separator: " ")
         environment = ["WAYLAND_DISPLAY": "\(folder)/\(words[1])"]

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   Preloaded into a headless compositor of wlroots: its outputs have gamma ramps of 256 entries, and
+   Preloaded into a headless compositor of wlroots: its outputs have gamma ramps of 256 entries, or of
+   as many as GAMMA_SIZE says, and
    every change is a line in the file that GAMMA_LOG names: the output's number in the order of
    appearance, the ramps' length, the sums of red, green and blue, and their last entries. A length
    of 0 is what the compositor shows by itself. */
@@ -13,7 +14,8 @@ struct wlr_output;
 
 size_t wlr_output_get_gamma_size(struct wlr_output *output) {
     (void)output;
-    return 256;
+    const char *size = getenv("GAMMA_SIZE");
+    return size ? strtoul(size, NULL, 10) : 256;
 }
 
 static int number_of(struct wlr_output *output) {

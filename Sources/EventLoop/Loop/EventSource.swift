@@ -28,7 +28,9 @@ struct EventSource: ~Copyable {
 
     deinit { sd_event_source_disable_unref(pointer) }
 
-    /// Enables the handler always, once, or never; see `SD_EVENT_ON`.
+    /// Enables a timer once, or never; see `SD_EVENT_ONESHOT`.
+    ///
+    /// Its descriptor stays in epoll, unlike that of a watched descriptor.
     func enable(_ state: Int) {
         expect("sd_event_source_set_enabled", sd_event_source_set_enabled(pointer, Int32(state)))
     }
@@ -51,7 +53,7 @@ struct EventSource: ~Copyable {
     }
 
     // A finished loop runs nothing more, so its refusals are ignored. A running one refuses only a
-    // descriptor closed too early, a forked process, or a lack of kernel memory.
+    // descriptor closed too early, or a forked process: no call adds a descriptor to epoll.
     private func expect(_ call: StaticString, _ result: Int32) {
         let errno = Errno(rawValue: -result)
         precondition(result >= 0 || errno == .staleHandle, "\(call): \(errno)")
@@ -61,13 +63,16 @@ struct EventSource: ~Copyable {
 /// The user data of a source of sd-event: the Swift function to call.
 final class EventHandler<Argument> {
     private let body: (Argument) -> Void
+    /// Whether events are passed on.
+    var isEnabled = true
 
     init(_ body: @escaping (Argument) -> Void) { self.body = body }
 
     /// Runs the handler behind user data; returns the value that sd-event takes for success.
     static func run(_ userData: UnsafeMutableRawPointer?, _ argument: Argument) -> Int32 {
         guard let userData else { return 0 }
-        Unmanaged<EventHandler<Argument>>.fromOpaque(userData).takeUnretainedValue().body(argument)
+        let handler = Unmanaged<EventHandler<Argument>>.fromOpaque(userData).takeUnretainedValue()
+        if handler.isEnabled { handler.body(argument) }
         return 0
     }
 }
@@ -75,6 +80,7 @@ final class EventHandler<Argument> {
 /// A watched descriptor; releasing it ends the watch.
 package final class IOSource {
     private let source: EventSource
+    private let handler: EventHandler<Interest>
 
     /// The events to wait for; with none, not even a hang-up is reported.
     package var interest: Interest {
@@ -85,8 +91,9 @@ package final class IOSource {
         on loop: EventLoop, descriptor: Int32, interest: Interest,
         priority: EventLoop.Priority, _ handler: @escaping (Interest) -> Void
     ) throws(IOError) {
+        let handler = EventHandler(handler)
         source = try EventSource(
-            "sd_event_add_io", subject: "descriptor \(descriptor)", handler: EventHandler(handler)
+            "sd_event_add_io", subject: "descriptor \(descriptor)", handler: handler
         ) { source, userData in
             sd_event_add_io(
                 loop.event, &source, descriptor, interest.rawValue,
@@ -94,6 +101,7 @@ package final class IOSource {
                     EventHandler.run(userData, Interest(rawValue: ready))
                 }, userData)
         }
+        self.handler = handler
         self.interest = interest
         try source.setPriority(priority)
         if interest.isEmpty { applyInterest() }
@@ -105,14 +113,11 @@ package final class IOSource {
     /// this interest: with n of them ready at once, n² of the others.
     package func rearm() { source.setInterest(interest) }
 
-    // epoll reports a hang-up without being asked, so a source with no interest must be off.
+    // epoll reports a hang-up without being asked, but an edge only once. A source that is off would leave
+    // epoll, which may have no room for it later (fs.epoll.max_user_watches).
     private func applyInterest() {
-        if interest.isEmpty {
-            source.enable(SD_EVENT_OFF)
-        } else {
-            source.setInterest(interest)
-            source.enable(SD_EVENT_ON)
-        }
+        handler.isEnabled = !interest.isEmpty
+        source.setInterest(interest.isEmpty ? .edge : interest)
     }
 }
 

@@ -71,7 +71,7 @@ final class WaylandConnection {
             manager = manager ?? gamma_manager_bind(registry, name)
         case String(cString: matrix_manager_interface.name):
             matrices = matrices ?? WaylandMatrices(registry, name, version: version)
-        case "wl_output":
+        case "wl_output" where outputs.count < mostOutputs:
             outputs[name] = WaylandOutput(registry, name, version: version)
         default: break
         }

@@ -23,6 +23,8 @@ final class WaylandOutput {
     let pointer: OpaquePointer?
     private var proxy: OpaquePointer?
     private var shown: NightTransform?
+    /// The sizes of ramps of any hardware: the largest is that of 16-bit colours.
+    private static let sizes = 2...65_536
     private let outputListener = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
     private let listener = UnsafeMutablePointer<zwlr_gamma_control_v1_listener>.allocate(
         capacity: 1)
@@ -35,7 +37,7 @@ final class WaylandOutput {
         listener.initialize(
             to: zwlr_gamma_control_v1_listener(
                 gamma_size: { data, _, size in
-                    object(at: data, WaylandOutput.self)?.control = .granted(size: Int(size))
+                    object(at: data, WaylandOutput.self)?.grant(Int(size))
                 },
                 failed: { data, _ in object(at: data, WaylandOutput.self)?.fail() }))
         outputListener.initialize(
@@ -78,6 +80,16 @@ final class WaylandOutput {
     /// Whether its colours could not be set.
     var hasFailed: Bool { control == .failed || error != nil }
 
+    /// Accepts ramps of a size; an output with ramps of an impossible size counts as one without.
+    private func grant(_ size: Int) {
+        guard Self.sizes.contains(size) else {
+            fail()
+            error = "the compositor reports ramps of \(size) entries, which no display has"
+            return
+        }
+        control = .granted(size: size)
+    }
+
     /// Notes that the control was refused or revoked.
     func fail() {
         release()
@@ -95,7 +107,7 @@ final class WaylandOutput {
 
     /// Applies a transformation, if the control is granted.
     func show(_ transform: NightTransform) {
-        guard let proxy, case .granted(let size) = control, size >= 2, shown != transform
+        guard let proxy, case .granted(let size) = control, shown != transform
         else { return }
         let ramps = transform.ramps(over: .plain(count: size))
         let values = ramps.red + ramps.green + ramps.blue

@@ -14,9 +14,11 @@ extension X11Connection {
         defer { free(reply) }
         return (
             Self.array(
-                xcb_randr_get_screen_resources_current_crtcs(reply), reply.pointee.num_crtcs),
+                xcb_randr_get_screen_resources_current_crtcs(reply),
+                min(Int(reply.pointee.num_crtcs), mostOutputs)),
             Self.array(
-                xcb_randr_get_screen_resources_current_outputs(reply), reply.pointee.num_outputs)
+                xcb_randr_get_screen_resources_current_outputs(reply),
+                min(Int(reply.pointee.num_outputs), mostOutputs))
         )
     }
 

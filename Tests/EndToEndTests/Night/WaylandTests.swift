@@ -76,6 +76,20 @@ import Testing
         #expect(warnings == 1)
     }
 
+    @Test(.row("N42"), arguments: [1, 65_537, 1_000_000, 4_294_967_295])
+    func `an output with ramps of an impossible size counts as one without`(_ size: Int) throws {
+        let compositor = try Compositor(in: home, withRamps: true, ofSize: size)
+        let filter = try filter(on: compositor)
+        let status = try filter.waitForStatus { $0["night"].bool == true }
+        #expect(status["outputs"][0]["method"] == "none")
+        #expect(status["outputs"][0]["loses"].string?.contains("\(size) entries") == true)
+        let line = try filter.process.waitForLine(containing: "is unchanged: ", on: .errors)
+        #expect(line.contains("reports ramps of \(size) entries"))
+        #expect(try filter.process.peakMemoryKiB() < 100_000)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(compositor.ramps().allSatisfy { $0.size == 0 })
+    }
+
     @Test(.row("N16")) func `ramps that cannot be sent are reported and sent again`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let obstacle = try home.write("", to: "no-memory")

@@ -57,6 +57,37 @@ import Testing
         #expect(calls == 1)
     }
 
+    /// Otherwise it could not be added again where `fs.epoll.max_user_watches` is reached.
+    @Test(.row("P9")) func `a source without interest stays in epoll`() throws {
+        func isWatched() throws -> Bool {
+            let folder = "/proc/self/fdinfo"
+            return try Directory.names(in: folder).contains { name in
+                let text = File.text(of: "\(folder)/\(name)", limit: 1 << 20) ?? ""
+                return text.split(separator: "\n").contains { line in
+                    let words = line.split(separator: " ")
+                    return words.first == "tfd:" && words.dropFirst().first == "\(pipe.reader)"
+                }
+            }
+        }
+        let source = try loop.watch(pipe.reader, for: .readable) { _ in }
+        #expect(try isWatched())
+        source.interest = []
+        #expect(try isWatched())
+        source.interest = .readable
+        #expect(try isWatched())
+    }
+
+    /// A hang-up cannot be switched off in epoll; a loop that is woken by it would spin.
+    @Test func `a hangup without interest does not wake the loop again and again`() throws {
+        let source = try loop.watch(pipe.reader, for: .readable) { _ in }
+        source.interest = []
+        pipe.closeWriter()
+        var turns = 0
+        while try loop.runOnce(timeout: 0) { turns += 1 }
+        #expect(turns <= 1)
+        withExtendedLifetime(source) {}
+    }
+
     @Test func `an edge-triggered source reports once until it is armed again`() throws {
         var ready: [Interest] = []
         let source = try loop.watch(pipe.reader, for: [.readable, .edge]) { ready.append($0) }
