@@ -21,7 +21,7 @@ extension CommandLineError {
     private init(_ error: DaemonError) {
         let status: ExitStatus =
             switch error {
-            case .noRuntimeDirectory, .notRunning: .notRunning
+            case .noRuntimeDirectory, .notRunning, .foreignOwner: .notRunning
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system: .refused
             }
         self.init(Self.text(error), status)
@@ -40,6 +40,12 @@ extension CommandLineError {
               systemctl --user enable --now appearanced
             or try it by hand:
               appearanced
+            """
+        case .foreignOwner(let path, let userID):
+            """
+            \(foreignOwner(path, userID)), and is not used.
+            Use the folder of your own session:
+              export XDG_RUNTIME_DIR=/run/user/$(id -u)
             """
         case .refused(let error): text(error)
         case .protocolViolation(let what):
@@ -60,6 +66,11 @@ extension CommandLineError {
         case .hungUp: "the reader of the output has gone."
         case .system(let call, let reason): "\(call): \(reason)"
         }
+    }
+
+    /// The problem of a socket of another user, as the beginning of a sentence.
+    static func foreignOwner(_ path: String, _ userID: UInt32) -> String {
+        "the socket \(path) belongs to a program of user \(userID), not of user \(geteuid())"
     }
 
     /// The problem with the variable, as the end of a sentence.

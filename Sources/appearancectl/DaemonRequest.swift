@@ -63,7 +63,8 @@ enum DaemonReload {
         while .now < deadline {
             do {
                 problem = try Request.getStatus.status().configurationError
-            } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory {
+            } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory, DaemonError.foreignOwner
+            {
                 return "appearanced is not running; it reads the file when it starts."
             } catch {
                 break

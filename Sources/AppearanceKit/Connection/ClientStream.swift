@@ -6,13 +6,32 @@ struct ClientStream: ~Copyable {
     private let socket: UnixStream
     private let timeoutSeconds: Int
 
-    /// Connects to the socket at `path`; without a timeout it never blocks.
+    /// Connects to the daemon; without a timeout it never blocks.
     ///
-    /// The path of an abstract socket begins with NUL.
-    init(path: String, timeoutSeconds: Int = 0) throws(DaemonError) {
+    /// Root may look into the session of the user to whom the runtime directory belongs.
+    init(to socket: DaemonSocket, timeoutSeconds: Int = 0) throws(DaemonError) {
+        let owner = geteuid() == 0 ? File.owner(of: socket.runtimeDirectory) : nil
+        try self.init(path: socket.path, timeoutSeconds: timeoutSeconds, ofUser: owner)
+    }
+
+    /// Connects to the socket at `path`, if a program of this process's user, of root or of another given
+    /// user listens there; without a timeout it never blocks.
+    ///
+    /// In a directory that users share, a socket may be anybody's. The path of an abstract socket, whose
+    /// name anybody can take, begins with NUL.
+    init(path: String, timeoutSeconds: Int = 0, ofUser other: UInt32? = nil) throws(DaemonError) {
+        socket = try Self.trustedStream(path, timeoutSeconds, other)
         self.timeoutSeconds = timeoutSeconds
+    }
+
+    private static func trustedStream(
+        _ path: String, _ timeoutSeconds: Int, _ other: UInt32?
+    ) throws(DaemonError) -> UnixStream {
+        let peer: UnixStream.Peer
         do throws(IOError) {
-            socket = try Self.connectedStream(path, timeoutSeconds)
+            let stream = try connectedStream(path, timeoutSeconds)
+            peer = try stream.peer()
+            if peer.isOfOwnUser || peer.userID == other { return stream }
         } catch {
             switch error.errno {
             case .noSuchFile, .connectionRefused, .notADirectory: throw .notRunning(path: path)
@@ -20,6 +39,7 @@ struct ClientStream: ~Copyable {
             default: throw DaemonError(error)
             }
         }
+        throw .foreignOwner(path: path, userID: peer.userID)
     }
 
     private static func connectedStream(

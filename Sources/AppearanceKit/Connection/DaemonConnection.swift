@@ -14,7 +14,7 @@ package struct DaemonConnection: ~Copyable {
     private var framer: MessageFramer
 
     package init(to socket: DaemonSocket) throws(DaemonError) {
-        stream = try ClientStream(path: socket.path, timeoutSeconds: Self.timeoutSeconds)
+        stream = try ClientStream(to: socket, timeoutSeconds: Self.timeoutSeconds)
         // Swift 6.2 would destroy a value with a default twice if the connection fails.
         framer = MessageFramer(limit: Self.replyLimit)
     }
@@ -120,6 +120,8 @@ package enum DaemonError: Error, Equatable {
     case noRuntimeDirectory
     /// No program listens at this path.
     case notRunning(path: String)
+    /// A program of another user listens at this path; nothing is sent to it.
+    case foreignOwner(path: String, userID: UInt32)
     case refused(VarlinkError)
     /// The daemon sent an invalid message.
     case protocolViolation(String)

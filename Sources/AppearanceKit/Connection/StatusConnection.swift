@@ -154,7 +154,7 @@ package struct StatusConnection: ~Copyable {
     package mutating func connect() throws(DaemonError) {
         let isWatched = watchForSocket()
         do throws(DaemonError) {
-            let stream = try ClientStream(path: socket.path)
+            let stream = try ClientStream(to: socket)
             do { try readiness.add(stream.rawValue) } catch {
                 throw DaemonError(error)
             }
@@ -164,7 +164,14 @@ package struct StatusConnection: ~Copyable {
             connectedAt = .now
             retryAt = nil
         } catch {
-            let (pause, isAbsent) = (backoff.next(), error == .notRunning(path: socket.path))
+            let isAbsent =
+                switch error {
+                case .notRunning, .foreignOwner: true
+                case .noRuntimeDirectory, .refused, .protocolViolation, .timedOut, .disconnected,
+                    .hungUp, .system:
+                    false
+                }
+            let pause = backoff.next()
             let isLast = isWatched && isAbsent && pause == Self.longestPause
             retryAt = isLast ? nil : .now + pause
             throw error

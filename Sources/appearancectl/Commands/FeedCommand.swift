@@ -158,7 +158,8 @@ private struct LevelStream: ~Copyable {
             connection = nil
             switch error {
             case .disconnected, .notRunning, .timedOut: hasNews = false
-            case .noRuntimeDirectory, .refused, .protocolViolation, .hungUp, .system: throw error
+            case .noRuntimeDirectory, .foreignOwner, .refused, .protocolViolation, .hungUp, .system:
+                throw error
             }
         }
     }

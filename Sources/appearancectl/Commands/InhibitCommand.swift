@@ -47,6 +47,10 @@ struct InhibitCommand: ParsableCommand {
                 StandardError.line(
                     "\(Program.name): XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem), so"
                         + " appearanced cannot be found; \(who) runs all the same")
+            case .foreignOwner(let path, let userID):
+                StandardError.line(
+                    "\(Program.name): \(CommandLineError.foreignOwner(path, userID)); \(who) runs all"
+                        + " the same")
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
                 throw error
             }

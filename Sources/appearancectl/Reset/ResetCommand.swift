@@ -62,7 +62,7 @@ extension DesktopReset {
         } catch {
             switch error {
             // Without a daemon, nothing changes the desktop.
-            case .notRunning, .noRuntimeDirectory: isRunning = false
+            case .notRunning, .noRuntimeDirectory, .foreignOwner: isRunning = false
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
                 throw error
             }

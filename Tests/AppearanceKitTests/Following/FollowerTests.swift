@@ -61,6 +61,31 @@ import Testing
         #expect(status.appearance == .night)
     }
 
+    /// A runtime directory that users share, and a daemon of one of them.
+    @Test(.row("U12"), .requires(.root)) func `the daemon of another user is not followed`() throws
+    {
+        let home = try TestHome()
+        let bus = try PrivateBus(in: home)
+        try home.write(configuration: "[sensor]\nsource = \"none\"\n")
+        let owners = try ChildProcess.run(
+            "chown", ["-R", "65534:65534", home.path], environment: TestHome.plainEnvironment)
+        try #require(owners.status == .exited(0), "\(owners.errors)")
+        try #require(chown(home.runtimeDirectory, 0, 0) == 0)
+        try #require(chmod(home.runtimeDirectory, 0o1777) == 0)
+        let daemon = try ChildProcess(
+            "setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", BuiltProducts.appearanced],
+            environment: home.environment.merging(bus.environment) { $1 })
+        try daemon.waitForLine(containing: "<6>", on: .errors)
+        let socket = DaemonSocket(runtimeDirectory: home.runtimeDirectory)
+        #expect(throws: DaemonError.foreignOwner(path: socket.path, userID: 65534)) {
+            var connection = try StatusConnection(to: socket)
+            try connection.connect()
+        }
+        let follower = try AppearanceFollower(socket: socket)
+        #expect(follower.status.origin == .fallback)
+    }
+
     /// As a daemon that crashes after its first status, again and again.
     @Test func `a peer that closes after each status is retried with growing pauses`() throws {
         let home = try TestHome()

@@ -115,6 +115,11 @@ extension Evidence {
                 because: "\(owner.text) has appearanced's name on the bus,"
                     + " and is another program or has another XDG_RUNTIME_DIR.",
                 fix: owner.process.map { startService(after: $0) } ?? restart)
+        case .foreignOwner(let path, let userID):
+            return .broken(
+                "The socket is not used.",
+                because: CommandLineError.foreignOwner(path, userID).excerpt + ".",
+                fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .timedOut(let seconds):
             return .broken(
                 "appearanced does not answer.",

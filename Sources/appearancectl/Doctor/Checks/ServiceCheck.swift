@@ -151,7 +151,7 @@ extension Evidence {
     var isServiceUp: Bool {
         switch service {
         case .answers: true
-        case .asleep, .fails(.notRunning), .fails(.noRuntimeDirectory): false
+        case .asleep, .fails(.notRunning), .fails(.noRuntimeDirectory), .fails(.foreignOwner): false
         case .fails: true
         }
     }
