@@ -48,7 +48,7 @@ extension Assembly {
     /// Reports a problem with the file: on standard error for `--check`, else in the log.
     private func report(_ problem: String) {
         if options.checksOnly {
-            StandardStream.error.write("\(problem)\n")
+            StandardStream.error.line(problem)
         } else {
             log.error(problem)
         }

@@ -1,3 +1,5 @@
+internal import AppearanceLimits
+
 /// Writes JSON text directly, without a tree in between.
 ///
 /// Commas are added automatically: before a member or an element, unless the text ends in the
@@ -75,16 +77,15 @@ package struct JSONWriter {
     }
 
     private static func mustEscape(_ byte: UInt8) -> Bool {
-        switch byte {
-        // The last is the first byte of U+0080 to U+009F, which some terminals interpret.
-        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2: true
-        default: false
-        }
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            || Unicode.Scalar.mayBeginControl(byte)
     }
 
     private mutating func escape(_ scalar: Unicode.Scalar) {
-        if (0x7F..<0xA0).contains(scalar.value) {
-            return literal("\\u00" + String(scalar.value, radix: 16))
+        // A terminal could interpret them.
+        if scalar.isControl, scalar.value >= 0x7F {
+            let digits = String(scalar.value, radix: 16)
+            return literal("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
         }
         guard scalar.isASCII else { return literal(String(scalar)) }
         escape(UInt8(scalar.value))

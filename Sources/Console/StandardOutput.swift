@@ -32,19 +32,12 @@ package enum StandardOutput {
 
 package enum StandardError {
     /// Prints a line; a failure is ignored.
-    package static func line(_ text: String) { StandardStream.error.write(text.printable + "\n") }
+    package static func line(_ text: String) { StandardStream.error.line(text) }
 }
 
 extension String {
-    /// The text with its control characters, except line ends, replaced by spaces.
-    var printable: String {
-        // Some terminals also obey the control characters of Latin 1.
-        func isControl(_ scalar: Unicode.Scalar) -> Bool {
-            (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
-        }
-        guard unicodeScalars.contains(where: isControl) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { isControl($0) ? " " : $0 }))
-    }
+    /// The text with a blank for each control character, except line ends.
+    var printable: String { withoutControls(except: "\n") }
 }
 
 /// The terminal on standard output.

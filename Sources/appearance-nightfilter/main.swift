@@ -9,7 +9,7 @@ case .run(let options):
 case .print(let text):
     CurrentProcess.exit(StandardStream.print(text, by: "appearance-nightfilter").rawValue)
 case .fail(let text):
-    StandardStream.error.write("appearance-nightfilter: \(text)\n")
+    StandardStream.error.line("appearance-nightfilter: \(text)")
     CurrentProcess.exit(ExitReason.usage.rawValue)
 }
 

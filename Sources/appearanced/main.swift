@@ -11,6 +11,6 @@ case .run(let options):
 case .print(let text):
     CurrentProcess.exit(StandardStream.print(text, by: "appearanced").rawValue)
 case .fail(let text):
-    StandardStream.error.write("appearanced: \(text)\n")
+    StandardStream.error.line("appearanced: \(text)")
     CurrentProcess.exit(ExitReason.usage.rawValue)
 }

@@ -103,7 +103,7 @@ import Testing
         status.next = nil
         status.light = nil
         status.sensor = .none
-        status.configurationError = "line 3\u{1B}[2J"
+        status.configurationError = "line 3\u{1B}[2J \u{202E}gpj.exe"
         let daemon = try FakeDaemon(in: directory, status: status)
         defer { daemon.stop() }
         #expect(
@@ -116,7 +116,7 @@ import Testing
                     why            12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
                     sensor         none in use
                     next change    none known
-                    configuration  invalid: line 3 [2J
+                    configuration  invalid: line 3 [2J  gpj.exe
 
                     """))
     }

@@ -22,10 +22,11 @@ import struct AppearanceTestSupport.Bounded
                 ]))
     }
 
-    @Test func `a control character of Latin 1 is written as an escape`() throws {
-        let text = "theme \u{9B}31m\u{7F} «ä» °"
+    @Test func `a control character of Latin 1 or of the direction is written as an escape`() throws
+    {
+        let text = "theme \u{9B}31m\u{7F} «ä» ° a\u{202E}b → …\u{61C}\u{FEFF}"
         let written = String(decoding: JSON.string(text).text, as: UTF8.self)
-        #expect(written == #""theme \u009b31m\u007f «ä» °""#)
+        #expect(written == #""theme \u009b31m\u007f «ä» ° a\u202eb → …\u061c\ufeff""#)
         #expect(try JSON(decoding: Array("[\(written)]".utf8)) == .array([.string(text)]))
     }
 

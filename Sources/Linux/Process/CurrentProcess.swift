@@ -150,6 +150,13 @@ package enum StandardStream: Int32, Sendable {
         }
     }
 
+    /// Writes lines without the control characters of texts of others in them.
+    ///
+    /// - Returns: the error; `nil` for success.
+    @discardableResult package func line(_ text: String) -> Errno? {
+        write(text.withoutControls(except: "\n") + "\n")
+    }
+
     /// Writes all of a text to standard output, or reports on standard error that it cannot.
     package static func print(_ text: String, by program: String) -> ExitReason {
         guard let error = output.write(text) else { return .done }

@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import DBus
+internal import Linux
 internal import ScreenFilter
 
 /// A notification, as text and as a call of `org.freedesktop.Notifications`.
@@ -37,7 +38,7 @@ struct Notification: Equatable {
             case .scheduled, .delayed: "The screen turns red at \(clock)"
             case .done: "The screen is red"
             }
-        reason = explanation
+        reason = explanation.withoutControls
         span = max(notice.end - now, .milliseconds(1))
     }
 

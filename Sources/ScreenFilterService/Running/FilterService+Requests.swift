@@ -122,7 +122,8 @@ extension FilterService {
                 "the filter of the display \(display.name) has not written its status: it waits for "
                     + "the display, or \(place.directory) is full", .failed)
         }
-        let error = StandardStream.output.write(json ? status.json : status.text)
+        let error = StandardStream.output.write(
+            json ? status.json : status.text.withoutControls(except: "\n"))
         if let error, error != .brokenPipe {
             throw failure("standard output: \(error)", .refused)
         }

@@ -19,6 +19,18 @@ import Testing
         return run.output
     }
 
+    /// A name that a terminal would show as `notexe.sh`, backwards from the control character on.
+    @Test func `a hook's name changes the direction of no text`() throws {
+        let folder = daemon.home.configHome + "/appearanced/hooks.d"
+        try daemon.home.write("", to: folder + "/not\u{202E}hs.exe")
+        for verb in ["hooks", "doctor"] {
+            let output = try daemon.appearancectl(verb).output
+            #expect(output.contains("not hs.exe"), "\(output)")
+            #expect(!output.unicodeScalars.contains("\u{202E}"))
+        }
+        #expect(try run("hooks", "list", "--json").contains(#"not\u202ehs.exe"#))
+    }
+
     @Test func `get prints one word`() throws {
         #expect(try run("get") == "light\n")
         _ = try run("set", "night")
