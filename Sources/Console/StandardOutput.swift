@@ -3,6 +3,9 @@ internal import Linux
 
 /// Standard output, written in whole lines, each at once.
 package enum StandardOutput {
+    /// Its name in the place of a file.
+    package static let name = "-"
+
     package static func line(_ text: String) { write(text.printable + "\n") }
 
     /// Prints a line, in colour if the terminal has colours.
@@ -17,6 +20,9 @@ package enum StandardOutput {
     package static func line(bytes: [UInt8]) {
         write(String(decoding: bytes, as: UTF8.self) + "\n")
     }
+
+    /// Prints a text as it is, such as a picture.
+    static func whole(_ text: String) { write(text) }
 
     private static func write(_ text: String) {
         switch StandardStream.output.write(text) {

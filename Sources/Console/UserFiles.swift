@@ -50,19 +50,29 @@ package enum FileWriting {
         ((try? Directory.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
     }
 
-    /// Writes a text to a file atomically and creates missing folders unless told not to.
+    /// Writes a result to the file that the user has named, or to standard output, whose name is `-`.
+    package static func write(result: String, to path: String) throws(CommandLineError) {
+        guard path != StandardOutput.name else { return StandardOutput.whole(result) }
+        try write(Array(result.utf8), to: path, makingFolders: false)
+    }
+
+    /// Writes a text to a file atomically and creates missing folders.
     ///
     /// A link remains a link, and the permissions of the file are kept. A device or a FIFO, such as
     /// `/dev/stdout`, is written to: a rename would replace it.
     package static func write(
-        _ text: String, to path: String, makingFolders: Bool = true
+        _ text: String, to path: String
     ) throws(CommandLineError) {
-        try write(Array(text.utf8), to: path, makingFolders: makingFolders)
+        try write(Array(text.utf8), to: path, makingFolders: true)
     }
 
     /// Writes bytes to a file, as the text of one.
-    package static func write(
-        _ bytes: [UInt8], to path: String, makingFolders: Bool = true
+    package static func write(_ bytes: [UInt8], to path: String) throws(CommandLineError) {
+        try write(bytes, to: path, makingFolders: true)
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to path: String, makingFolders: Bool
     ) throws(CommandLineError) {
         // The link of a pipe in /proc leads to no path.
         let isSpecial = File.exists(path) && !File.isRegular(path)

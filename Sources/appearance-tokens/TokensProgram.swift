@@ -149,14 +149,17 @@ extension TokensProgram {
                 needs no network.
                 """)
 
-        @Option(help: ArgumentHelp("The path of the page.", valueName: "file"), completion: .file())
+        @Option(
+            help: ArgumentHelp("The path of the page; - is standard output.", valueName: "file"),
+            completion: .file())
         var html: String
 
         @OptionGroup var source: TokenSource
 
         func run() throws {
             let page = PreviewPage(tokens: try source.read()).text
-            try FileWriting.write(page, to: html, makingFolders: false)
+            try FileWriting.write(result: page, to: html)
+            guard html != StandardOutput.name else { return }
             StandardOutput.line("Open it: xdg-open \(html.shellWord)")
         }
     }

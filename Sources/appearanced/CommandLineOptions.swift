@@ -57,6 +57,11 @@ enum CommandLineOptions {
             case "--record":
                 guard let path = value(), !path.isEmpty
                 else { return .fail("--record needs a file") }
+                // It is readable by its owner alone, and the previous one is kept beside it.
+                guard path != "-" else {
+                    return .fail(
+                        "--record needs a file, not standard output; a file named - is ./-")
+                }
                 options.recordPath = path
             case "--speed":
                 guard let number = value() else { return .fail("--speed needs a number") }

@@ -167,6 +167,13 @@ import Testing
     }
 
     /// A rename would replace it: as root, even `/dev/null`.
+    @Test func `a preview can be written to standard output`() throws {
+        let outcome = try run("preview", "--html", "-")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("<!doctype html>"), "\(outcome.output.prefix(80))")
+        #expect(outcome.output.hasSuffix("</html>\n"), "\(outcome.output.suffix(80))")
+    }
+
     @Test func `a preview into a FIFO is written to it, and it stays one`() throws {
         let path = home.path + "/fifo"
         try #require(mkfifo(path, 0o600) == 0)

@@ -55,13 +55,15 @@ struct LogCommand: ParsableCommand {
     var table = false
 
     @Option(
-        help: ArgumentHelp("Write the chart to an SVG file.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the chart to an SVG file; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["svg"]))
     var svg: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the chart, the changes and the light to one web page.", valueName: "file"),
+            "Write the chart, the changes and the light to one web page; - is standard output.",
+            valueName: "file"),
         completion: .file(extensions: ["html"]))
     var html: String?
 
@@ -70,6 +72,12 @@ struct LogCommand: ParsableCommand {
     func validate() throws {
         guard !json || !isChart else {
             throw ValidationError("--json excludes --plot, --table, --svg and --html")
+        }
+        let files = [svg, html].compactMap(\.self)
+        let printed = files.count { $0 == StandardOutput.name } + (plot || table ? 1 : 0)
+        guard printed < 2 else {
+            throw ValidationError(
+                "--svg - and --html - exclude each other, --plot and --table: name a file")
         }
         guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("-n must be 1 or more") }
         for (name, text) in [("--since", since), ("--until", until)] {
@@ -117,13 +125,12 @@ struct LogCommand: ParsableCommand {
             StandardOutput.line(chart.summary)
         }
         if let svg {
-            try FileWriting.write(ChartPicture(chart).file, to: svg, makingFolders: false)
+            try FileWriting.write(result: ChartPicture(chart).file, to: svg)
         }
         if let html {
             let entries = LogText.entries(history, from: start, to: end, count: count)
             try FileWriting.write(
-                ChartPage(chart: chart, entries: entries, now: now).text, to: html,
-                makingFolders: false)
+                result: ChartPage(chart: chart, entries: entries, now: now).text, to: html)
         }
     }
 

@@ -136,6 +136,20 @@ import Testing
         }
     }
 
+    @Test func `standard output is named by a hyphen`() throws {
+        let picture = try log(["--svg", "-"] + Self.hour)
+        #expect(try XMLElement(parsing: picture).name == "svg")
+        #expect(picture == (try log(["--svg", "/dev/stdout"] + Self.hour)))
+        #expect(try log(["--html", "-"] + Self.hour).hasPrefix("<!doctype html>\n"))
+        for others in [["--html", "-"], ["--plot"], ["--table"]] {
+            let run = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["log", "--svg", "-"] + others + Self.hour,
+                environment: home.environment)
+            #expect(run.status == .exited(2))
+            #expect(run.errors.contains("exclude each other"), "\(run.errors)")
+        }
+    }
+
     @Test func `a picture is written to a pipe`() throws {
         let text = try log(["--svg", "/dev/stdout"] + Self.hour)
         #expect(try XMLElement(parsing: text).name == "svg")

@@ -138,6 +138,7 @@ import Testing
         (["extra"], "unknown option extra; see appearanced --help"),
         (["--config"], "--config needs a file"), (["--config", ""], "--config needs a file"),
         (["--record="], "--record needs a file"),
+        (["--record", "-"], "--record needs a file, not standard output"),
         (["--simulate="], "--simulate needs a light recording"),
         (["--check=yes"], "--check takes no value"),
         (["--simulate"], "--simulate needs a light recording"),
