@@ -93,10 +93,12 @@ private struct Draft: ~Copyable {
         }
     }
 
-    /// Gives the draft the permissions of a file, if there is one.
+    /// Gives the draft the permissions of a file, if there is one, and its owner where that is possible.
     borrowing func copyPermissions(of target: String) throws(IOError) {
         guard let status = stat(of: target) else { return }
         let (descriptor, mode) = (file.rawValue, status.permissions)
+        // Only root gives files to others; anybody to a group of theirs.
+        _ = SystemCall.attempt { fchown(descriptor, status.st_uid, status.st_gid) }
         try SystemCall.run("fchmod", path) { fchmod(descriptor, mode) }
     }
 

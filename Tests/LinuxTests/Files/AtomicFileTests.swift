@@ -27,6 +27,16 @@ import Testing
         #expect(permissions(of: path) == 0o600)
     }
 
+    @Test(.requires(.root)) func `a replaced file keeps its mode and its owner`() throws {
+        directory.write("old", to: "state.json")
+        #expect(chown(path, 54321, 54322) == 0 && chmod(path, 0o640) == 0)
+        try AtomicFile.write([1], to: path, permissions: .kept)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_uid == 54321 && status.st_gid == 54322)
+        #expect(permissions(of: path) == 0o640)
+    }
+
     @Test func `the old file is replaced rather than changed`() throws {
         directory.write("old", to: "state.json")
         let old = try File.read(path, limit: 10)
