@@ -5,6 +5,8 @@
 
    The socket speaks varlink (https://varlink.org): JSON objects, each ended by a NUL byte. */
 
+#define _GNU_SOURCE /* struct ucred */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,14 @@ int main(void) {
     int end = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (end < 0 || connect(end, (struct sockaddr *)&address, sizeof address) < 0) {
         perror(address.sun_path);
+        return 1;
+    }
+    /* Where users share XDG_RUNTIME_DIR, the socket may be anybody's. */
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(end, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0
+        || (peer.uid != geteuid() && peer.uid != 0)) {
+        fprintf(stderr, "follow: %s is not yours\n", address.sun_path);
         return 1;
     }
     /* With its NUL, which ends a message. */
