@@ -3,7 +3,7 @@ import Testing
 
 /// A program that sets almost black ramps, as one that fades or dims the screen.
 @Suite(.bounded, .requires(.xvfb)) struct DarkRampTests {
-    /// What becomes of the program, or of the filter that yields to it.
+    /// The end of the program, or of the filter that yields to it.
     enum Ending: CaseIterable {
         case programExits, programClosesDisplay, filterIsKilled
     }
