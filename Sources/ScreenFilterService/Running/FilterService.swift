@@ -190,7 +190,9 @@ extension FilterService {
             loop.exit(ExitReason.noServer.rawValue)
         }
         var question: BusConnection?
+        defer { question?.close() }
         runtime.onMissing = {
+            question?.close()
             // systemd starts the filter again, with the display that its environment names.
             guard environment("INVOCATION_ID") != nil, let bus,
                 let connection = try? BusConnection(loop: loop, address: bus)
