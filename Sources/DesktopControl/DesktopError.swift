@@ -26,6 +26,13 @@ package struct DesktopError: Error, CustomStringConvertible {
         DesktopError("its original value cannot be saved, so it is left unchanged: \(reason)")
     }
 
+    /// The error of settings whose original values are unknown, because the restore journal cannot be read.
+    package static func unread(_ reason: some CustomStringConvertible) -> DesktopError {
+        DesktopError(
+            "the restore journal cannot be read, so nothing is changed: \(reason)",
+            isTemporary: true)
+    }
+
     /// Creates the error of a command that has failed, or has not printed what it should.
     init(_ command: DesktopCommand, _ outcome: ChildOutcome) {
         isWithoutValue = outcome.isSuccess

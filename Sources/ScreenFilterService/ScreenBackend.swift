@@ -30,6 +30,9 @@ protocol ScreenBackend: AnyObject {
     /// colours.
     func reset()
 
+    /// The reason, with the remedy, why an original is not restored by `reset`; `nil` if there is none.
+    var unrestored: String? { get }
+
     /// The status of each output.
     var outputs: [OutputReport] { get }
 
@@ -68,6 +71,7 @@ extension ScreenBackend {
     func reconsider() {}
     func settle() {}
     func reset() {}
+    var unrestored: String? { nil }
 
     /// Applies a transformation at once.
     func show(_ transform: NightTransform) { show(transform, over: .zero) }

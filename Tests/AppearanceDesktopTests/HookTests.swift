@@ -269,5 +269,8 @@ import Testing
         #expect(text.hasPrefix(#"{"version":1,"hooks":[{"name":"10-a","argument":"dark","#))
         #expect(text.hasSuffix("]}\n"))
         #expect(HookRecords(decoding: Array(text.replacing("n\":1,", with: "n\":2,").utf8)) == nil)
+        // The other hooks need not run again because a newer version knows another ending of one.
+        let newer = text.replacing(#""hooks":["#, with: #""hooks":[{"name":"9","ending":"tired"},"#)
+        #expect(HookRecords(decoding: Array(newer.utf8)) == records)
     }
 }

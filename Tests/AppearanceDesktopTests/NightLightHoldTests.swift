@@ -8,6 +8,8 @@ private struct FakeDesktop {
     var reading: NightLightReading
     /// The journal on disk.
     var journal: SettingsJournal?
+    /// The knowledge of original values after the journal is read.
+    var originals = NightLightHold.Originals.known
     /// The keys whose writing does nothing.
     var deaf: Set<String> = []
     var steps: [NightLightHold.Step] = []
@@ -32,6 +34,7 @@ private struct FakeDesktop {
         steps.append(step)
         inItsMidst(&hold)
         switch step {
+        case .load: hold.didLoad(journal, originals: originals)
         case .read: _ = hold.didRead(reading)
         case .keep(let next):
             journal = next
@@ -108,6 +111,92 @@ private struct FakeDesktop {
         desk.hold.notice()
         desk.rest()
         #expect(desk.steps.isEmpty)
+    }
+
+    /// At any step at which it was killed, the journal cannot be read for a while.
+    @Test(.row("C17", "G17"), arguments: 0...8, [true, false])
+    func `a journal that cannot be read is read before anything else`(_ count: Int, _ isNight: Bool)
+    {
+        var desk = FakeDesktop()
+        desk.hold.want(night: true)
+        for _ in 0..<count { desk.step() }
+        let before = desk.reading
+        desk.hold = NightLightHold(.kwin, journal: nil, originals: .unread)
+        desk.hold.want(night: isNight)
+        for _ in 0..<3 {
+            #expect(desk.hold.next() == .load)
+            #expect(desk.hold.next() == nil)
+            desk.hold.didFail()
+            #expect(desk.hold.isHolding && desk.hold.isBlocked && desk.hold.isTurning)
+            #expect(desk.hold.next() == nil)
+            desk.hold.tryAgain()
+        }
+        #expect(desk.reading == before)
+        desk.rest()
+        #expect(desk.isNight == isNight)
+        desk.want(false)
+        #expect(desk.reading.values == FakeDesktop.before)
+        #expect(desk.journal == nil && !desk.hold.isHolding)
+    }
+
+    /// An invalid journal: some settings are as the filter has set them.
+    @Test(.row("G17"), arguments: 0...8, [true, false])
+    func `without the original values, values of the night become the defaults`(
+        _ count: Int, _ isNight: Bool
+    ) {
+        var desk = FakeDesktop()
+        desk.hold.want(night: true)
+        for _ in 0..<count { desk.step() }
+        desk.journal = nil
+        desk.originals = .lost
+        desk.hold = NightLightHold(.kwin, journal: nil, originals: .lost)
+        desk.want(isNight)
+        #expect(desk.isNight == isNight)
+        desk.want(false)
+        let night = ["NightTemperature": "1000", "Mode": "Constant", "Active": "true"]
+        #expect(!desk.reading.values.contains { night[$0.key] == $0.value })
+        for (key, value) in desk.reading.values { #expect(FakeDesktop.before[key] == value) }
+        #expect(desk.journal == nil && !desk.hold.isHolding)
+        // Once: what the user sets later is the user's.
+        desk.set("Active", "true")
+        desk.hold.notice()
+        desk.rest()
+        #expect(desk.reading.values["Active"] == "true")
+    }
+
+    @Test(.row("G17"), arguments: [true, false])
+    func `without a journal only all values of the night are those of an earlier filter`(
+        _ isWhole: Bool
+    ) {
+        var desk = FakeDesktop()
+        desk.want(true)
+        if !isWhole { desk.set("NightTemperature", "2000") }
+        desk.journal = nil
+        desk.hold = NightLightHold(.kwin, journal: nil, originals: .doubtful)
+        desk.rest()
+        #expect(desk.reading.values.isEmpty == isWhole)
+        #expect(desk.journal == nil && !desk.hold.isHolding)
+        desk.hold = NightLightHold(.kwin, journal: nil, originals: .doubtful)
+        #expect(desk.hold.next() == .read)
+        desk.hold.didFail()
+        #expect(!desk.hold.isHolding, "nothing proves that there was a filter")
+    }
+
+    @Test(.row("C18")) func `settings of a newer version stay in the journal of a night`() throws {
+        let entry = #"{"setting":"Later","original":"7","ours":"8"}"#
+        let text = #"{"version":1,"taken":true,"settings":[\#(entry)]}"#
+        var desk = FakeDesktop()
+        desk.journal = SettingsJournal(decoding: Array(text.utf8), of: .nightLight(.kwin))
+        #expect(desk.journal != nil)
+        desk.hold = NightLightHold(.kwin, journal: desk.journal)
+        #expect(!desk.hold.isHolding)
+        desk.want(true)
+        #expect(desk.isNight)
+        desk.want(false)
+        #expect(desk.reading.values == FakeDesktop.before)
+        let left = String(decoding: try #require(desk.journal).encoded, as: UTF8.self)
+        #expect(left == text + "\n")
+        #expect(!desk.hold.isHolding)
     }
 
     /// At any step at which it was killed, or the override changed.

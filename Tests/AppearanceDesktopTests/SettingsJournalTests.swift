@@ -77,8 +77,7 @@ import Testing
 
     @Test(arguments: [
         "", "{}", "[]", #"{"version":2,"settings":[]}"#, #"{"version":1}"#,
-        #"{"version":1,"settings":[{"setting":"registry HKCU","original":null,"ours":[]}]}"#,
-        #"{"version":1,"settings":[{"original":null,"ours":[]}]}"#,
+        #"{"version":1,"settings":{}}"#,
     ])
     func `a truncated journal is ignored`(_ text: String) {
         #expect(SettingsJournal(decoding: Array(text.utf8), of: .desktop) == nil)
@@ -88,19 +87,53 @@ import Testing
     func `a night light's file is read back as itself`(_ isTaken: Bool) {
         let journal = SettingsJournal(
             [
-                .init("night-light-enabled", original: nil, ours: ["true"]),
+                .init("Active", original: nil, ours: ["true"]),
                 .init("Mode", original: "Jo\"s \u{1F319}", ours: ["Constant"]),
             ], isTaken: isTaken)
-        #expect(SettingsJournal(decoding: journal.encoded, of: .nightLight(.gnome)) == journal)
+        #expect(SettingsJournal(decoding: journal.encoded, of: .nightLight(.kwin)) == journal)
     }
 
     @Test(arguments: [
         "", "{}", "[]", #"{"version":2,"taken":true,"settings":[]}"#,
         #"{"version":1,"settings":[]}"#, #"{"version":1,"taken":true}"#,
-        #"{"version":1,"taken":true,"settings":[{"setting":"a","original":null}]}"#,
     ])
     func `a truncated journal of a night light is ignored`(_ text: String) {
         #expect(SettingsJournal(decoding: Array(text.utf8), of: .nightLight(.kwin)) == nil)
+    }
+
+    @Test(
+        .row("C18"),
+        arguments: [
+            (
+                SettingsJournal.Scope.desktop,
+                [
+                    #"{"version":1,"settings":["#, #""more":{"a":[1,2.5,null,"é"]}}"#,
+                    #"{"setting":"xfconf xsettings /Net/ThemeName","original":null,"ours":["A"],"#
+                        + #""since":4}"#, #"{"setting":"registry HKCU","original":7,"ours":{}}"#,
+                    "[3]",
+                ]
+            ),
+            (
+                .nightLight(.kwin),
+                [
+                    #"{"version":1,"taken":true,"settings":["#, #""more":[true]}"#,
+                    #"{"setting":"Mode","original":"Times","ours":"Constant","since":4}"#,
+                    #"{"setting":"Later","original":"7","ours":"8"}"#,
+                    #"{"setting":"Mode","original":null}"#,
+                ]
+            ),
+        ])
+    func `the parts of a newer version are kept`(
+        _ scope: SettingsJournal.Scope, _ parts: [String]
+    ) throws {
+        let text = parts[0] + parts[2...].joined(separator: ",") + "]," + parts[1] + "\n"
+        let journal = try #require(SettingsJournal(decoding: Array(text.utf8), of: scope))
+        #expect(journal.entries.count == 1)
+        #expect(journal.unknownText("/j")?.contains("rm /j") == true)
+        #expect(String(decoding: journal.encoded, as: UTF8.self) == text)
+        var changed = journal
+        changed.didRestore(.xfceTheme)
+        #expect(String(decoding: changed.encoded, as: UTF8.self).contains(parts[3]))
     }
 
     // An installed version has left them, and an older one may read them next.

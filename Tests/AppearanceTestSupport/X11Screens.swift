@@ -90,6 +90,11 @@ package final class X11Screens: Sendable {
     /// Writes a filter's saved state at the server.
     package func keep(_ text: String) throws { try ask(["do": "keep", "text": .string(text)]) }
 
+    /// Removes an invalid state that a filter has kept at the server.
+    package func forgetInvalid() throws {
+        try ask(["do": "forget", "text": "_APPEARANCE_NIGHTFILTER_INVALID"])
+    }
+
     /// Shows something on an output, or nothing, as when it is plugged in or unplugged; its CRTC.
     @discardableResult
     package func use(_ output: Int64, _ isUsed: Bool) throws -> Int64 {

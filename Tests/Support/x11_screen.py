@@ -6,6 +6,7 @@ set_ramps crtc r g b      other ramps for one
 outputs                   name, CRTC and connection of every output, by its number
 make_matrix output words  makes the property CTM, or replaces it
 matrix output             its words, or null
+forget text               removes a property of the root window
 keep text                 writes what a filter keeps at the server
 use output on             shows something on an output, or nothing
 close                     disconnects, and lives on
@@ -107,6 +108,10 @@ def answer(request):
     if what == "keep":
         kept = screen.intern_atom("_APPEARANCE_NIGHTFILTER")
         root.change_property(kept, kept, 8, request["text"].encode())
+        screen.sync()
+        return None
+    if what == "forget":
+        root.delete_property(screen.intern_atom(request["text"]))
         screen.sync()
         return None
     if what == "use":

@@ -93,9 +93,8 @@ struct LastKnownGood {
 
     /// Reads the copy; `nil` if there is no valid one, which is logged unless it is missing.
     static func load(_ path: String, log: Log) -> LastKnownGood? {
-        StoredFile.read(
-            path, limit: LastGoodCopy.sizeLimit, ifInvalid: "will be replaced",
-            subject: "the last good copy", log: log
+        KeptFile(path, limit: LastGoodCopy.sizeLimit).load(
+            "the last good copy", withoutIt: "it is not used", isWritten: false, log: log
         ) { bytes in
             guard let configuration = LastGoodCopy.configuration(of: bytes),
                 let time = File.modificationTime(of: path)

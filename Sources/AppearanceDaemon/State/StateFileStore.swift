@@ -27,9 +27,8 @@ final class StateFileStore: StateStore {
     /// Reads the saved state; `nil` if there is no valid one.
     static func load(_ path: String, log: Log) -> SavedState? {
         // A missing directory is reported by the first write.
-        StoredFile.read(
-            path, limit: StateFile.sizeLimit, ifInvalid: "will be replaced", subject: "the state",
-            log: log, decode: StateFile.decode)
+        KeptFile(path, limit: StateFile.sizeLimit).load(
+            "the state", withoutIt: "mode and pause are lost", log: log, decode: StateFile.decode)
     }
 
     func save(_ newState: SavedState) {
@@ -74,6 +73,9 @@ final class StateFileStore: StateStore {
 }
 
 /// The state file: the state across restarts, as one JSON object.
+///
+/// Members of a newer version are dropped by the next write: they belong to a state that is no longer in
+/// effect.
 package enum StateFile {
     /// The size limit of the file, in bytes.
     static let sizeLimit = 64 * 1024

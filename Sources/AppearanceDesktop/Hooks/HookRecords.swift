@@ -95,15 +95,16 @@ package struct HookRecords: Equatable, Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Reads the text of the file; `nil` if any part of it is invalid.
+    /// Reads the text of the file; `nil` if it is invalid.
+    ///
+    /// A run that this version cannot read is as none: the hook runs again.
     package init?(decoding bytes: [UInt8]) {
         guard let json = try? JSON(decoding: bytes), json["version"]?.integer == Self.version,
             let elements = json["hooks"]?.array
         else { return nil }
         var runs: [String: HookRun] = [:]
         for element in elements {
-            guard let name = element["name"]?.string, let run = HookRun(element) else { return nil }
-            runs[name] = run
+            if let name = element["name"]?.string { runs[name] = HookRun(element) }
         }
         self.init(runs)
     }

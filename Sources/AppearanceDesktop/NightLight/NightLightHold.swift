@@ -6,6 +6,8 @@
 package struct NightLightHold: Sendable {
     /// The step to take next; its result must be reported before another.
     package enum Step: Equatable, Sendable {
+        /// Read the journal of an earlier run.
+        case load
         case read
         /// Write the journal to disk; `nil` removes it.
         case keep(SettingsJournal?)
@@ -15,8 +17,23 @@ package struct NightLightHold: Sendable {
         case announce([String])
     }
 
+    /// The knowledge of the original values, beside those of the journal.
+    package enum Originals: Equatable, Sendable {
+        /// The journal has not been read yet.
+        case unread
+        /// Settings that are not in the journal have their original values.
+        case known
+        /// The journal of an earlier run was invalid: settings with the values of night may be its own.
+        case lost
+        /// There is no journal; if all settings have the values of night, they are those of an earlier run.
+        case doubtful
+    }
+
     private let nightLight: NightLight
+    private var originals: Originals
     private var journal: SettingsJournal?
+    /// The settings of a newer version, which stay in the journal.
+    private var unknown = SettingsJournal.Unknown()
     private var wantsNight = false
     private var present: NightLightReading?
     private var isStale = true
@@ -32,9 +49,21 @@ package struct NightLightHold: Sendable {
 
     /// Continues from the journal of an earlier run; whether its changes were announced is not
     /// known.
-    package init(_ nightLight: NightLight, journal: SettingsJournal?) {
+    package init(
+        _ nightLight: NightLight, journal: SettingsJournal?, originals: Originals = .known
+    ) {
         self.nightLight = nightLight
-        self.journal = journal
+        self.originals = originals
+        adopt(journal)
+        announceLater(journal)
+    }
+
+    private mutating func adopt(_ journal: SettingsJournal?) {
+        unknown = journal?.unknown ?? unknown
+        self.journal = journal.flatMap { $0.entries.isEmpty ? nil : $0 }
+    }
+
+    private mutating func announceLater(_ journal: SettingsJournal?) {
         for entry in journal?.entries ?? [] { toAnnounce(entry.setting) }
     }
 
@@ -65,17 +94,20 @@ package struct NightLightHold: Sendable {
     // MARK: What is so
 
     /// Whether any setting is changed by us, or may be.
-    package var isHolding: Bool { journal != nil }
+    package var isHolding: Bool { journal != nil || originals != .known }
+
+    /// Whether the step that writes this journal is for settings whose original values are lost.
+    package var isForLostOriginals: Bool { journal == nil && originals != .known }
 
     /// The need of the user for which nothing is changed; `nil` if there is none.
     package var need: NightLight.Need? {
-        guard wantsNight, journal == nil, let present else { return nil }
+        guard wantsNight, journal == nil, originals == .known, let present else { return nil }
         return nightLight.needs.first { present.values[$0.key] == $0.value }
     }
 
     /// Whether the settings are not yet as wanted, except those that somebody changed.
     package var isTurning: Bool {
-        guard wantsNight else { return journal != nil }
+        guard wantsNight else { return isHolding }
         return journal?.isTaken != true || present == nil
     }
 
@@ -101,20 +133,42 @@ package struct NightLightHold: Sendable {
     }
 
     private func nextStep() -> Step? {
-        guard wantsNight || journal != nil else { return nil }
+        guard originals != .unread else { return .load }
+        guard wantsNight || isHolding else { return nil }
         guard let present, !isStale else { return .read }
         guard let journal else {
-            guard need == nil else { return nil }
-            return .keep(SettingsJournal(of: nightLight, over: present))
+            let left = left(in: present)
+            guard !left.isEmpty || wantsNight && need == nil else { return nil }
+            let others = wantsNight ? SettingsJournal(of: nightLight, over: present).entries : []
+            let entries = nightLight.settings.compactMap { setting in
+                (left + others).first { $0.setting == setting.key }
+            }
+            return .keep(file(entries, isTaken: false))
         }
         if let entry = due(in: present).first {
             return .write(wantsNight ? entry.ours.last : entry.original, to: entry.setting)
         }
         if !unannounced.isEmpty { return .announce(unannounced) }
         if !unproven.isEmpty { return .read }
-        guard wantsNight else { return .keep(nil) }
+        guard wantsNight else { return .keep(unknown.hasSettings ? file([], isTaken: true) : nil) }
         guard journal.isTaken != true else { return nil }
-        return .keep(SettingsJournal(journal.entries, isTaken: true))
+        return .keep(file(journal.entries, isTaken: true))
+    }
+
+    private func file(_ entries: [SettingsJournal.Entry], isTaken: Bool) -> SettingsJournal {
+        var file = SettingsJournal(entries, isTaken: isTaken)
+        file.unknown = unknown
+        return file
+    }
+
+    /// Returns the entries of settings that an earlier run has left with the values of night, and whose original
+    /// values are lost.
+    private func left(in present: NightLightReading) -> [SettingsJournal.Entry] {
+        let isAll = nightLight.settings.allSatisfy { present.values[$0.key] == $0.night }
+        guard originals == .lost || originals == .doubtful && isAll else { return [] }
+        return nightLight.settings
+            .filter { present.own.contains($0.key) && present.values[$0.key] == $0.night }
+            .map { SettingsJournal.Entry($0.key, original: nil, ours: [$0.night]) }
     }
 
     /// Returns the settings to be written: at night until all have been seen to be set, and after
@@ -129,10 +183,19 @@ package struct NightLightHold: Sendable {
 
     // MARK: What came of it
 
+    /// Reports the journal of an earlier run.
+    package mutating func didLoad(_ journal: SettingsJournal?, originals: Originals) {
+        running = nil
+        self.originals = originals
+        adopt(journal)
+        announceLater(journal)
+    }
+
     /// Reports a reading; returns the settings that were written but have another value.
     package mutating func didRead(_ reading: NightLightReading) -> [String] {
         running = nil
         present = reading
+        if journal == nil, left(in: reading).isEmpty { originals = .known }
         let lost = due(in: reading).map(\.setting).filter(unproven.contains)
         unproven = []
         if !lost.isEmpty { isBlocked = true }
@@ -141,7 +204,8 @@ package struct NightLightHold: Sendable {
 
     /// Reports that the journal is on disk, or removed.
     package mutating func didKeep() {
-        if case .keep(let journal) = running { self.journal = journal }
+        if case .keep(let journal) = running { adopt(journal) }
+        originals = .known
         running = nil
     }
 
@@ -162,6 +226,8 @@ package struct NightLightHold: Sendable {
 
     /// Reports that the step has failed.
     package mutating func didFail() {
+        // Without evidence of an earlier run, there is nothing to restore.
+        if originals == .doubtful, running == .read { originals = .known }
         running = nil
         isBlocked = !isOutdated
     }

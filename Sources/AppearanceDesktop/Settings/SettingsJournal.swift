@@ -15,9 +15,6 @@ package struct SettingsJournal: Equatable, Sendable {
             case .nightLight(let nightLight): "night-light-\(nightLight.rawValue).json"
             }
         }
-
-        /// The name under which an invalid file is kept.
-        package var invalidFileName: String { fileName + ".invalid" }
     }
 
     package struct Entry: Equatable, Sendable {
@@ -27,6 +24,8 @@ package struct SettingsJournal: Equatable, Sendable {
         /// Our values: the one that was written, and while it is being written the one before as
         /// well; of a setting that ends with the session, also some of those written before.
         package var ours: [String]
+        /// The members of a newer version.
+        fileprivate var unknown: [JSON.Member] = []
 
         package init(_ setting: String, original: String?, ours: [String] = []) {
             self.setting = setting
@@ -35,15 +34,54 @@ package struct SettingsJournal: Equatable, Sendable {
         }
     }
 
+    /// The parts of the file that a newer version has written, which stay in it.
+    package struct Unknown: Equatable, Sendable {
+        fileprivate var entries: [JSON] = []
+        fileprivate var members: [JSON.Member] = []
+        /// Whether there are settings among them.
+        package var hasSettings: Bool { !entries.isEmpty }
+    }
+
     /// The settings, in the order in which they were changed.
     package private(set) var entries: [Entry]
     /// Whether all of them have been seen to be set, so that a later difference was made by somebody
     /// else; `nil` for the desktop, where each is followed by itself.
-    package let isTaken: Bool?
+    package var isTaken: Bool?
+    package var unknown = Unknown()
 
     package init(_ entries: [Entry] = [], isTaken: Bool? = nil) {
         self.entries = entries
         self.isTaken = isTaken
+    }
+}
+
+// MARK: - The remedies
+
+extension SettingsJournal {
+    /// Returns the error of an invalid file, with its remedy.
+    package static func invalidText(_ path: String) -> String {
+        """
+        \(path) is invalid, so the original values in it cannot be restored.
+        Set them yourself, as far as it shows them, and remove the file: \(removal(path))
+        """
+    }
+
+    /// Returns the error of a file with settings of a newer version, with its remedy; `nil` without such
+    /// settings.
+    package func unknownText(_ path: String) -> String? {
+        guard unknown.hasSettings else { return nil }
+        let names = unknown.entries.map { entry in
+            entry["setting"]?.string ?? String(decoding: entry.text, as: UTF8.self)
+        }
+        return """
+            \(path) has settings that this version does not know: \(names.joined(separator: ", ")).
+            Restore them with the version that has changed them, or by hand; then remove the file: \
+            \(Self.removal(path))
+            """
+    }
+
+    private static func removal(_ path: String) -> String {
+        DesktopCommand("rm", [path], packages: []).shellText
     }
 }
 
@@ -121,42 +159,89 @@ extension SettingsJournal {
             writer.member("version", Self.version)
             if let isTaken { writer.member("taken", isTaken) }
             writer.name("settings")
-            writer.array(entries) { writer, entry in
-                writer.object { writer in
-                    writer.member("setting", entry.setting)
-                    writer.member("original", entry.original)
-                    // Earlier versions read one value of a night light.
-                    if isTaken != nil { return writer.member("ours", entry.ours.last) }
-                    writer.name("ours")
-                    writer.array(entry.ours) { $0.string($1) }
-                }
+            let known = entries.map { entry in
+                { (writer: inout JSONWriter) in write(entry, &writer) }
             }
+            let unknown = unknown.entries.map { entry in
+                { (writer: inout JSONWriter) in writer.value(entry) }
+            }
+            writer.array(known + unknown) { $1(&$0) }
+            for member in self.unknown.members { writer.member(member) }
         }
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Reads the text of the file; `nil` if any part of it is invalid.
-    package init?(decoding bytes: [UInt8], of scope: Scope) {
-        guard let json = try? JSON(decoding: bytes), json["version"]?.integer == Self.version,
-            let journal = try? Self(Fields(json, of: "journal"), scope)
-        else { return nil }
-        self = journal
+    private func write(_ entry: Entry, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("setting", entry.setting)
+            writer.member("original", entry.original)
+            if isTaken != nil {
+                // Earlier versions read one value of a night light.
+                writer.member("ours", entry.ours.last)
+            } else {
+                writer.name("ours")
+                writer.array(entry.ours) { $0.string($1) }
+            }
+            for member in entry.unknown { writer.member(member) }
+        }
     }
 
-    private init(_ fields: Fields, _ scope: Scope) throws(JSONError) {
+    /// Reads the text of the file; `nil` if it is invalid.
+    ///
+    /// An entry that this version cannot read is kept as it is.
+    package init?(decoding bytes: [UInt8], of scope: Scope) {
+        guard let json = try? JSON(decoding: bytes), json["version"]?.integer == Self.version,
+            let elements = json["settings"]?.array
+        else { return nil }
         var entries: [Entry] = []
-        for element in try fields.elements("settings") {
-            let original = try element.optionalString("original")
-            switch scope {
-            case .desktop:
-                let setting: DesktopSetting = try element.word("setting")
-                let ours = try element.strings("ours")
-                entries.append(Entry(setting.rawValue, original: original, ours: ours))
-            case .nightLight:
-                let (setting, ours) = (try element.string("setting"), try element.string("ours"))
-                entries.append(Entry(setting, original: original, ours: [ours]))
+        for element in elements {
+            if let entry = try? Entry(element, of: scope) {
+                entries.append(entry)
+            } else {
+                unknown.entries.append(element)
             }
         }
-        self.init(entries, isTaken: scope == .desktop ? nil : try fields.bool("taken"))
+        self.entries = entries
+        switch scope {
+        case .desktop: isTaken = nil
+        case .nightLight:
+            guard let flag = json["taken"]?.bool else { return nil }
+            isTaken = flag
+        }
+        unknown.members = json.members(except: ["version", "taken", "settings"])
+    }
+}
+
+extension SettingsJournal.Entry {
+    fileprivate init(_ json: JSON, of scope: SettingsJournal.Scope) throws(JSONError) {
+        let fields = Fields(json, of: "entry")
+        original = try fields.optionalString("original")
+        switch scope {
+        case .desktop:
+            let known: DesktopSetting = try fields.word("setting")
+            setting = known.rawValue
+            ours = try fields.strings("ours")
+        case .nightLight(let nightLight):
+            setting = try fields.string("setting")
+            ours = [try fields.string("ours")]
+            guard nightLight.settings.contains(where: { $0.key == setting })
+            else { throw fields.unexpected("setting") }
+        }
+        unknown = json.members(except: ["setting", "original", "ours"])
+    }
+}
+
+extension JSON {
+    /// Returns the members of an object that have none of these names.
+    fileprivate func members(except names: Set<String>) -> [Member] {
+        guard case .object(let members) = self else { return [] }
+        return members.filter { !names.contains($0.name) }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ member: JSON.Member) {
+        name(member.name)
+        value(member.value)
     }
 }

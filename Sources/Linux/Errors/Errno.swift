@@ -14,6 +14,10 @@ package struct Errno: RawRepresentable, Equatable, Sendable {
 }
 
 extension Errno {
+    /// EPERM.
+    package static let notPermitted = Errno(rawValue: EPERM)
+    /// EOPNOTSUPP, the same number as ENOTSUP.
+    package static let notSupported = Errno(rawValue: EOPNOTSUPP)
     /// ENOENT.
     package static let noSuchFile = Errno(rawValue: ENOENT)
     /// EINTR.

@@ -80,8 +80,25 @@ extension File {
     /// Whether there is something at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Removes a file; a missing one is not an error.
+    /// Removes a file, if possible.
     package static func remove(_ path: String) { unlink(path) }
+
+    /// Removes a file; a missing one is not an error.
+    package static func removeIfPresent(_ path: String) throws(IOError) {
+        guard case .failure(let errno) = SystemCall.attempt({ unlink(path) }), errno != .noSuchFile
+        else { return }
+        throw .system(call: "unlink", subject: path, errno: errno)
+    }
+
+    /// Returns whether there is nothing at a path, not even a link.
+    package static func isAbsent(_ path: String) throws(IOError) -> Bool {
+        var status = stat()
+        switch SystemCall.attempt({ lstat(path, &status) }) {
+        case .success: return false
+        case .failure(.noSuchFile), .failure(.notADirectory): return true
+        case .failure(let errno): throw .system(call: "lstat", subject: path, errno: errno)
+        }
+    }
 
     /// The time of the last change of a file's content, in microseconds since the epoch, of at most
     /// 285,000 years; `nil` if there is no file.

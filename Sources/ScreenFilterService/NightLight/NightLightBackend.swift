@@ -18,8 +18,8 @@ final class NightLightBackend: ScreenBackend {
     let nightLight: NightLight
     private let place: NightLightPlace
     private let file: JournalFile?
-    /// The journal of an earlier run, until the controller has it.
-    private let journal: SettingsJournal?
+    /// The state of the settings after an earlier run, until the controller has it.
+    private var found: NightLightHold
     private let log: Log
     private var isWanted = false
     private var controller: NightLightController?
@@ -39,13 +39,23 @@ final class NightLightBackend: ScreenBackend {
         self.place = place
         self.log = log
         file = place.stateDirectory.map { JournalFile(of: .nightLight(nightLight), in: $0) }
-        journal = file?.read(log)
+        do throws(DesktopError) {
+            let journal = try file?.read(log)
+            found = NightLightHold(
+                nightLight, journal: journal,
+                originals: try file?.hasCopies() == true ? .lost : .known)
+            initialProgress = journal == nil ? 0 : 1
+        } catch {
+            // The controller reads it again.
+            found = NightLightHold(nightLight, journal: nil, originals: .unread)
+            initialProgress = 1
+        }
     }
 
-    var initialProgress: Double { journal == nil ? 0 : 1 }
+    let initialProgress: Double
     var nightLights: [NightLight] { [nightLight] }
     /// Whether there is nothing to restore.
-    var isRestored: Bool { controller.map { !$0.hold.isHolding } ?? (journal == nil) }
+    var isRestored: Bool { !(controller?.hold ?? found).isHolding }
 
     var outputs: [OutputReport] {
         guard let loss else {
@@ -79,7 +89,7 @@ final class NightLightBackend: ScreenBackend {
             self?.endWaiting()
         }
         controller = try NightLightController(
-            of: nightLight, journal, in: file, place, on: loop, log: log,
+            of: nightLight, found, in: file, place, on: loop, log: log,
             // A busy machine is slow, not stuck.
             succeeded: { [weak self] in
                 if let timeout = self?.stepTimeout { self?.deadline?.arm(after: timeout) }
@@ -93,6 +103,15 @@ final class NightLightBackend: ScreenBackend {
     }
 
     func reset() {
+        // A journal may have been lost with its disk.
+        if nightLight == .magnifier, isRestored, file != nil {
+            found = NightLightHold(nightLight, journal: nil, originals: .doubtful)
+        }
+        restore()
+    }
+
+    /// Restores what a journal has, or may have.
+    func restore() {
         guard !isRestored else { return }
         do throws(IOError) {
             let loop = try EventLoop()

@@ -27,7 +27,7 @@ final class NightLightController {
     /// Creates a controller; `succeeded` is called after each program, `changed` after every change of
     /// the state, and `lost` when the session has ended.
     init(
-        of nightLight: NightLight, _ journal: SettingsJournal?, in file: JournalFile?,
+        of nightLight: NightLight, _ found: NightLightHold, in file: JournalFile?,
         _ place: NightLightPlace, on loop: EventLoop, log: Log, succeeded: @escaping () -> Void,
         changed: @escaping () -> Void, lost: @escaping () -> Void
     ) throws(IOError) {
@@ -36,7 +36,7 @@ final class NightLightController {
         self.log = log
         self.changed = changed
         session = place.session
-        hold = NightLightHold(nightLight, journal: journal)
+        hold = found
         access = DesktopAccess(on: loop, timeout: Self.timeout)
         access.onSuccess = succeeded
         retry = try SettingRetry(
@@ -103,6 +103,10 @@ final class NightLightController {
 
     private func perform(_ step: NightLightHold.Step) throws(DesktopError) {
         switch step {
+        case .load:
+            guard let file else { return hold.didLoad(nil, originals: .known) }
+            let journal = try file.read(log)
+            hold.didLoad(journal, originals: try file.hasCopies() ? .lost : .known)
         case .read:
             try access.read(
                 nightLight.source(in: session), in: session,
@@ -114,8 +118,10 @@ final class NightLightController {
             guard let file else {
                 throw DesktopError("HOME is not set, so its original value cannot be saved")
             }
+            let isForLostOriginals = hold.isForLostOriginals
             try file.write(journal)
             hold.didKeep()
+            if isForLostOriginals { logDefaults(journal) }
         case .write(let value, let key):
             try access.write(.programs(nightLight.writing(value, to: key)), in: session) {
                 [weak self] result in
@@ -131,6 +137,13 @@ final class NightLightController {
             try bus.announce(keys)
             hold.didAnnounce()
         }
+    }
+
+    private func logDefaults(_ journal: SettingsJournal?) {
+        let keys = journal?.entries.filter { $0.original == nil }.map(\.setting) ?? []
+        log.warning(
+            "\(nightLight.name) has values of an earlier night, whose original values are lost; at the end of"
+                + " night the defaults are set: \(keys.joined(separator: ", "))")
     }
 
     private func finish(_ body: () throws(DesktopError) -> Void) {

@@ -48,9 +48,8 @@ final class FilterSettingsFile {
         guard !read() else { return }
         guard !isNamed else { throw .refused }
         let copy = state.flatMap { state in
-            StoredFile.read(
-                "\(state)/\(LastGoodCopy.fileName)", limit: LastGoodCopy.sizeLimit,
-                ifInvalid: "is not used", subject: "the last good copy", log: log,
+            KeptFile("\(state)/\(LastGoodCopy.fileName)", limit: LastGoodCopy.sizeLimit).load(
+                "the last good copy", withoutIt: "it is not used", isWritten: false, log: log,
                 decode: LastGoodCopy.configuration(of:))
         }
         configuration = copy ?? configuration

@@ -22,8 +22,10 @@ extension FilterService {
         let settings = Result { () throws(ExitReason) in try resetUnheldSettings(place) }
         let effects = Result { () throws(ExitReason) in try resetEffects() }
         if case .failure(let error)? = guest, error.isTemporary { throw failure(error, .failed) }
-        try screens(of: display).reset()
-        try settings.get()
+        let screens = try screens(of: display)
+        screens.reset()
+        if let reason = screens.unrestored { throw failure(reason, .failed) }
+        if try settings.get() { try checkJournals() }
         try effects.get()
         StandardStream.output.write("The screen is restored.\n")
         return .done
@@ -36,6 +38,7 @@ extension FilterService {
         }
         let effects = Result { () throws(ExitReason) in try resetEffects() }
         try resetSettings()
+        try checkJournals()
         try effects.get()
         StandardStream.output.write(
             "The settings of the desktop are restored. To restore a display, run this in its session.\n"
@@ -43,8 +46,9 @@ extension FilterService {
         return .done
     }
 
-    /// Restores the settings of the desktop, unless the filter of another display holds them.
-    private func resetUnheldSettings(_ place: FilterPlace) throws(ExitReason) {
+    /// Restores the settings of the desktop, unless the filter of another display holds them; returns whether
+    /// it has.
+    private func resetUnheldSettings(_ place: FilterPlace) throws(ExitReason) -> Bool {
         let path = place.settingsLockPath
         // A filter that starts meanwhile leaves them.
         let lock = try? ProcessLock(path: path)
@@ -52,10 +56,11 @@ extension FilterService {
             log.notice(
                 "the settings of the desktop stay as they are: a filter on another display, "
                     + "process \(holder), has set them")
-            return
+            return false
         }
         try resetSettings()
         _ = consume lock
+        return true
     }
 
     private func resetSettings() throws(ExitReason) {
@@ -73,6 +78,17 @@ extension FilterService {
         case .unanswered(let names):
             throw failure("the effects are not restored: \(names) does not answer", .failed)
         }
+    }
+
+    /// Fails if a journal has, or may have, original values that are not restored.
+    private func checkJournals() throws(ExitReason) {
+        guard let directory = lights.stateDirectory else { return }
+        let reasons = NightLight.allCases.flatMap {
+            JournalFile(of: .nightLight($0), in: directory).unrestored
+        }
+        guard !reasons.isEmpty else { return }
+        for reason in reasons { log.error(reason.replacing("\n", with: " ")) }
+        throw .failed
     }
 
     /// Stops the filter that has a lock, at last by SIGKILL; the screens are restored even if that fails.

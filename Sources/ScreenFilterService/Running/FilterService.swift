@@ -98,7 +98,7 @@ package struct FilterService {
     func restoreSettings(except others: [NightLight] = []) -> Bool {
         let backends = NightLight.allCases.filter { !others.contains($0) }
             .map { NightLightBackend($0, in: lights, log: log) }
-        for backend in backends { backend.reset() }
+        for backend in backends { backend.restore() }
         return backends.allSatisfy(\.isRestored)
     }
 

@@ -12,6 +12,8 @@ internal import ScreenFilter
 /// The screens of an X server.
 final class X11Display: ScreenBackend {
     private static let propertyName = "_APPEARANCE_NIGHTFILTER"
+    /// The property that keeps an invalid state.
+    private static let invalidName = propertyName + "_INVALID"
     private static let matrixName = "CTM"
     /// The interval of requests for the disconnect of a client that keeps a screen.
     private static let keeperInterval = Duration.seconds(2)
@@ -51,12 +53,17 @@ final class X11Display: ScreenBackend {
         self.log = log
         property = server.atom(Self.propertyName)
         matrixProperty = server.atom(Self.matrixName)
-        let left = server.rootProperty(property)
+        let left = try server.rootProperty(property)
         var saved = left.flatMap(SavedScreen.init)
-        if left != nil, saved == nil {
+        if let left, saved == nil {
+            let invalid = server.atom(Self.invalidName)
+            // The first has the original; a later one may have been made on top of it.
+            if try server.rootProperty(invalid) == nil { server.setRootProperty(invalid, to: left) }
             server.deleteRootProperty(property)
             log.warning(
-                "the saved state of another filter on this display is invalid; it is ignored")
+                "the saved state of another filter on this display is invalid; it is kept as the property"
+                    + " \(Self.invalidName) of the root window")
+            Self.removeRed(server, matrixProperty)
         }
         var found = 0.0
         for crtc in (saved?.ramps ?? [:]).keys {
@@ -158,6 +165,23 @@ final class X11Display: ScreenBackend {
 
     func reset() {
         restore()
+        Self.removeRed(server, matrixProperty)
+    }
+
+    var unrestored: String? {
+        do throws(DesktopError) {
+            guard try server.rootProperty(server.atom(Self.invalidName)) != nil else { return nil }
+            return
+                "the saved state of an earlier filter is invalid, so the original colours of the display are "
+                + "unknown; if they were not plain, set them yourself, then forget the state: "
+                + "xprop -root -remove \(Self.invalidName)"
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Gives screens without green and blue plain colours.
+    private static func removeRed(_ server: X11Connection, _ matrixProperty: UInt32) {
         let (crtcs, outputs) = server.screenNumbers()
         for crtc in crtcs {
             guard let ramps = server.ramps(of: crtc),

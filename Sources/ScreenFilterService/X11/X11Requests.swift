@@ -1,4 +1,5 @@
 internal import CXCB
+internal import DesktopControl
 internal import EventLoop
 internal import Glibc
 internal import Linux
@@ -81,10 +82,12 @@ extension X11Connection {
 // Properties of the root window, which survive their client and end with the server.
 extension X11Connection {
     /// Returns the bytes of a property; `nil` if it is missing.
-    func rootProperty(_ property: xcb_atom_t) -> [UInt8]? {
+    func rootProperty(_ property: xcb_atom_t) throws(DesktopError) -> [UInt8]? {
         let most: UInt32 = 1 << 20
         let cookie = xcb_get_property(pointer, 0, root, property, 0, 0, most)
-        guard let reply = xcb_get_property_reply(pointer, cookie, nil) else { return nil }
+        guard let reply = xcb_get_property_reply(pointer, cookie, nil), property != 0 else {
+            throw .unread("the X server does not return its property")
+        }
         defer { free(reply) }
         guard reply.pointee.type != 0 else { return nil }
         let count = Int(xcb_get_property_value_length(reply))

@@ -8,7 +8,7 @@ internal import Linux
 struct DesktopReset {
     /// The state directory, which has the journals.
     private let folder: String
-    private let path: String
+    private let file: KeptFile
     /// The reasons why settings could not be restored.
     private(set) var failures: [String] = []
 
@@ -24,24 +24,24 @@ struct DesktopReset {
                 """)
         }
         self.folder = folder
-        path = "\(folder)/\(SettingsJournal.Scope.desktop.fileName)"
+        file = Self.file(of: .desktop, in: folder)
     }
 
-    /// The error of a journal whose values are unknown.
-    private static func invalidText(_ path: String) -> String {
-        """
-        \(path) is invalid, so the original values are unknown.
-        Set them yourself, and remove the file: rm \(path.shellWord)
-        """
+    private static func file(of scope: SettingsJournal.Scope, in folder: String) -> KeptFile {
+        KeptFile("\(folder)/\(scope.fileName)", limit: SettingsJournal.largestFile)
     }
 
-    private func journal() throws(CommandLineError) -> SettingsJournal {
-        guard FileWriting.exists(path) else { return SettingsJournal() }
-        let bytes = try FileReading.bytes(of: path, limit: SettingsJournal.largestFile)
-        guard let journal = SettingsJournal(decoding: bytes, of: .desktop) else {
-            throw CommandLineError(Self.invalidText(path))
+    private func journal() throws(CommandLineError) -> SettingsJournal? {
+        switch file.read({ SettingsJournal(decoding: $0, of: .desktop) }) {
+        case .absent: return nil
+        case .content(let journal): return journal
+        case .unreadable(let error): throw Self.unreadable(error)
+        case .invalid: throw CommandLineError(SettingsJournal.invalidText(file.path))
         }
-        return journal
+    }
+
+    private static func unreadable(_ error: IOError) -> CommandLineError {
+        CommandLineError("The restore journal cannot be read: \(error).")
     }
 
     private static let directories = BaseDirectories { CurrentProcess.variable($0) }
@@ -52,7 +52,10 @@ struct DesktopReset {
     /// Restores every setting in the journal, as it is now, and returns a line for each.
     mutating func restore() -> [String] {
         var journal = SettingsJournal()
-        do throws(CommandLineError) { journal = try self.journal() } catch {
+        do throws(CommandLineError) {
+            guard let found = try self.journal() else { return [] }
+            journal = found
+        } catch {
             failures.append(error.text)
             return []
         }
@@ -67,14 +70,17 @@ struct DesktopReset {
             }
         }
         do throws(CommandLineError) { try save(journal) } catch { failures.append(error.text) }
+        failures += journal.unknownText(file.path).map { [$0] } ?? []
         return report
     }
 
     /// Lets the night filter stop and restore the settings that it has changed, if there are any, and
     /// returns a line.
     mutating func restoreNightLights() -> [String] {
-        let isChanged = NightLight.allCases.contains {
-            FileWriting.exists("\(folder)/\(SettingsJournal.Scope.nightLight($0).fileName)")
+        let isChanged = NightLight.allCases.contains { nightLight in
+            let file = Self.file(of: .nightLight(nightLight), in: folder)
+            // If that is unknown, the filter reports why.
+            return (try? File.isAbsent(file.path) && file.copies().isEmpty) != true
         }
         guard isChanged else { return [] }
         let command = Command(ScreenEvidence.program, ["--reset"])
@@ -93,8 +99,14 @@ struct DesktopReset {
     /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
     mutating func addInvalidJournals() {
         let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
-        failures += scopes.map { "\(folder)/\($0.invalidFileName)" }
-            .filter(FileWriting.exists).map(Self.invalidText)
+        do throws(IOError) {
+            for scope in scopes {
+                let copies = try Self.file(of: scope, in: folder).copies()
+                failures += copies.map(SettingsJournal.invalidText)
+            }
+        } catch {
+            failures.append(Self.unreadable(error).text)
+        }
     }
 
     /// Disables the ready-made hooks, each of which restores its program's colours, and returns their
@@ -109,9 +121,10 @@ struct DesktopReset {
     }
 
     private func save(_ journal: SettingsJournal) throws(CommandLineError) {
-        guard FileWriting.exists(path) else { return }
-        if journal.settings.isEmpty { return try FileWriting.remove(path) }
-        try FileWriting.write(journal.encoded, to: path)
+        if journal.settings.isEmpty, !journal.unknown.hasSettings {
+            return try FileWriting.remove(file.path)
+        }
+        try FileWriting.write(journal.encoded, to: file.path)
     }
 
     private func restore(

@@ -170,8 +170,8 @@ import Testing
         #expect(
             done.errors.contains(
                 """
-                \(scene.ledger) is invalid, so the original values are unknown.
-                Set them yourself, and remove the file: rm \(scene.ledger)
+                \(scene.ledger) is invalid, so the original values in it cannot be restored.
+                Set them yourself, as far as it shows them, and remove the file: rm \(scene.ledger)
                 """))
         #expect(done.output.contains("portals.conf: removed"))
         #expect(try String(contentsOfFile: scene.ledger, encoding: .utf8) == "{")
@@ -209,17 +209,62 @@ import Testing
         #expect(daemon.process.text(on: .errors).contains("and is kept as \(kept)"))
     }
 
-    @Test func `an invalid journal that cannot be kept is reported`() throws {
+    @Test(.row("C17")) func `a second invalid journal leaves the first one`() throws {
         let scene = try DesktopScene(Self.following)
-        try scene.home.write("{", to: scene.ledger)
-        let kept = scene.ledger + ".invalid"
-        try FileManager.default.createDirectory(
-            atPath: kept, withIntermediateDirectories: false)
+        for (content, kept) in [
+            ("{first", [""]), ("{second", ["", "-2"]), ("{first", ["", "-2"]),
+        ] {
+            try scene.home.write(content, to: scene.ledger)
+            let daemon = try scene.daemon()
+            try daemon.process.waitForLine(containing: "is invalid and is kept as", on: .errors)
+            #expect(try daemon.process.terminate() == .exited(0))
+            let folder = scene.home.stateHome + "/appearanced"
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(
+                names.filter { $0.contains("invalid") } == kept.map { "desktop.json.invalid" + $0 })
+        }
+        for (content, number) in [("{first", ""), ("{second", "-2")] {
+            let kept = scene.ledger + ".invalid" + number
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == content)
+        }
+        let done = try reset(scene)
+        #expect(done.status == .exited(1))
+        for number in ["", "-2"] {
+            #expect(done.errors.contains("rm \(scene.ledger).invalid\(number)\n"), "\(done)")
+        }
+    }
+
+    /// As by an older version after a newer one.
+    @Test(.row("C18")) func `settings of a newer version stay in the journal`() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-light")
         let daemon = try scene.daemon()
-        let line = try daemon.process.waitForLine(
-            containing: "the restore journal in \(scene.ledger) is invalid", on: .errors)
-        #expect(line.contains("will be replaced, as it cannot be kept as \(kept) ("), "\(line)")
-        #expect(line.contains("Is a directory"), "\(line)")
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("prefer-dark")
+        #expect(try daemon.process.terminate() == .exited(0))
+        let entry = #"{"setting":"future","original":{"x":1.5},"ours":[null]}"#
+        let text = try String(contentsOfFile: scene.ledger, encoding: .utf8)
+        let newer = text.replacing(#""ours""#, with: #""since":7,"ours""#)
+            .replacing(#""settings":["#, with: #""settings":["# + entry + ",")
+        try scene.home.write(newer, to: scene.ledger)
+
+        let next = try scene.daemon()
+        #expect(try next.appearancectl("set", "light").status == .exited(0))
+        try scene.waitUntilNoted("default")
+        #expect(try next.process.terminate() == .exited(0))
+        let rewritten = try String(contentsOfFile: scene.ledger, encoding: .utf8)
+        #expect(rewritten.contains(entry) && rewritten.contains(#""since":7"#), "\(rewritten)")
+
+        let done = try reset(scene)
+        #expect(try scene.gsettings() == "prefer-light")
+        #expect(done.status == .exited(1))
+        #expect(
+            done.errors.contains(
+                "\(scene.ledger) has settings that this version does not know: future.\n"),
+            "\(done)")
+        #expect(try String(contentsOfFile: scene.ledger, encoding: .utf8).contains(entry))
+        try FileManager.default.removeItem(atPath: scene.ledger)
+        #expect(try reset(scene).status == .exited(0))
     }
 
     @Test func `reset waits until the daemon has ended a program that hangs`() throws {

@@ -99,16 +99,24 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N13")) func `an invalid saved state is removed, and the screen turns red`() throws {
+    @Test(.row("N13")) func `an invalid saved state is kept, and the screen turns red`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
         try scene.screens.keep("nonsense")
         let filter = try scene.filter(NightScene.night)
         #expect(try scene.screens.ramps()[crtc]?.areRed == true)
-        try filter.process.waitForLine(containing: "is invalid; it is ignored", on: .errors)
+        try filter.process.waitForLine(
+            containing: "is invalid; it is kept as the property", on: .errors)
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.screens.ramps()[crtc] == before)
+        let reset = try scene.run("--reset")
+        #expect(reset.status == .exited(6))
+        #expect(
+            reset.errors.contains("xprop -root -remove _APPEARANCE_NIGHTFILTER_INVALID"), "\(reset)"
+        )
+        try scene.screens.forgetInvalid()
+        #expect(try scene.run("--reset").status == .exited(0))
     }
 
     @Test(.row("N10")) func `only one filter works on a display`() throws {

@@ -56,6 +56,11 @@ struct NightLightErrorTests {
             filter.process.text(on: .errors).contains(
                 "is invalid and is kept as \(scene.ledger).invalid; restore the settings in it"))
         #expect(try filter.process.terminate() == .exited(0))
+        let reset = try scene.filterOnce("--reset")
+        #expect(reset.status == .exited(6))
+        #expect(reset.errors.contains("remove the file: rm \(scene.ledger).invalid"), "\(reset)")
+        try FileManager.default.removeItem(atPath: scene.ledger + ".invalid")
+        #expect(try scene.filterOnce("--reset").status == .exited(0))
     }
 
     @Test(.row("G3")) func `a reset without a compositor restores the settings`() throws {

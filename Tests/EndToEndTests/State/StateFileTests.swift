@@ -77,7 +77,7 @@ import Testing
 
     @Test(.row("C4")) func `a huge file is ignored`() throws {
         try #require(truncate(home.stateFile, 1 << 30) == 0)
-        try expectFreshStart(saying: "\(home.stateFile): larger than 65536 bytes")
+        try expectFreshStart(saying: "\(home.stateFile) is larger than 65536 bytes")
     }
 
     @Test(arguments: ["directory", "fifo", "link to itself"])
@@ -230,6 +230,7 @@ import Testing
 
     /// The content is on the disk before the name, and the name before the write counts as done.
     @Test(.requires(.compiler)) func `every state write ends with a sync of the folder`() throws {
+        try home.write(Self.whole, to: home.stateFile)
         let log = home.path + "/calls"
         let library = try PreloadedLibrary.compile("killed_writes", in: home)
         // Without a copy of the configuration, whose writes end with the same folder.

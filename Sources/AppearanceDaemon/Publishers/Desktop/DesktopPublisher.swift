@@ -17,6 +17,10 @@ final class DesktopPublisher: Publisher {
     private var detector: DesktopDetector?
     private var controllers: [DesktopSetting: SettingController] = [:]
     private let problems = SettingProblems()
+    /// The attempts to read the journal.
+    private var journalRetry: SettingRetry?
+    /// Whether the journal has been read, unless that has not been tried.
+    private var hasJournal = true
     private var followed: [DesktopSetting] = []
     private var snapshot: Snapshot?
     private var hasStarted = false
@@ -44,7 +48,7 @@ final class DesktopPublisher: Publisher {
         let before = self.snapshot?.appearance
         self.snapshot = snapshot
         guard snapshot.appearance != before else { return }
-        show()
+        if hasJournal { show() } else { settle() }
         detector?.refresh()
     }
 
@@ -96,7 +100,9 @@ final class DesktopPublisher: Publisher {
         let settings = usable(
             next?.settings(in: configuration, on: detector?.desktop ?? .other) ?? [])
         for setting in followed where !settings.contains(setting) { controllers[setting]?.leave() }
-        if followed.isEmpty, !settings.isEmpty { journal.load() }
+        if followed.isEmpty {
+            guard settings.isEmpty || loadJournal() else { return }
+        }
         followed = settings
         for setting in settings { begin(setting) }
         if let next {
@@ -111,6 +117,31 @@ final class DesktopPublisher: Publisher {
         }
         logSwitch(next)
         show()
+    }
+
+    /// Reads the journal, and again later if it cannot be read.
+    private func loadJournal() -> Bool {
+        do throws(DesktopError) {
+            try journal.load()
+            journalRetry?.succeed()
+            hasJournal = true
+        } catch {
+            hasJournal = false
+            if journalRetry == nil { journalRetry = makeJournalRetry() }
+            journalRetry?.fail(error.description)
+        }
+        return hasJournal
+    }
+
+    private func makeJournalRetry() -> SettingRetry? {
+        do throws(IOError) {
+            return try SettingRetry(
+                of: "the desktop", among: problems, on: connection.loop, log: log
+            ) { [weak self] in self?.settle() }
+        } catch {
+            log.warning("cannot set the desktop: \(error)")
+            return nil
+        }
     }
 
     /// Returns the settings without those whose file is missing.

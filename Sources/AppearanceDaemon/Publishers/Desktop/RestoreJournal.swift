@@ -28,8 +28,8 @@ final class RestoreJournal {
         self.log = log
     }
 
-    /// Reads the file.
-    func load() { content = file.read(log) ?? SettingsJournal() }
+    /// Reads the file; until it can be read, nothing may be changed.
+    func load() throws(DesktopError) { content = try file.read(log) ?? SettingsJournal() }
 
     /// Records a change; `then` is called when it is on disk, or cannot be and is dropped.
     func record(_ change: @escaping Change, then: @escaping (Outcome) -> Void = { _ in }) {

@@ -157,10 +157,9 @@ final class HookPublisher: Publisher {
     // MARK: Results
 
     private func load() {
-        let stored = StoredFile.read(
-            path, limit: HookRecords.largestFile,
-            ifInvalid: "will be replaced; every hook runs again", subject: "the record of hooks",
-            log: log, decode: HookRecords.init(decoding:))
+        let stored = KeptFile(path, limit: HookRecords.largestFile).load(
+            "the record of hooks", withoutIt: "every hook runs again", log: log,
+            decode: HookRecords.init(decoding:))
         records = stored ?? HookRecords()
     }
 
