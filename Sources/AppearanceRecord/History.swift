@@ -130,30 +130,59 @@ extension History {
         return lines
     }
 
+    /// The lines to keep of a file, and the reason for which the whole file is worth keeping, too.
+    package struct Retained: Equatable, Sendable {
+        package var bytes: [UInt8] = []
+        /// The end of a sentence about the dropped lines; `nil` if all have merely expired.
+        package var reason: String?
+    }
+
     /// Returns the lines that are at most some days old, the newest ones if they exceed a limit in
     /// bytes.
     ///
-    /// A clock that jumped must not cost the history: lines of other times are dropped only if the
-    /// clock has also been near the present time a day ago.
+    /// A clock that was wrong must not cost the history. Lines of other times are dropped only if the clock has
+    /// also been near the present time on some days before today; and if some of them have not merely expired, a
+    /// reason to keep the whole file is returned.
     package static func retained(
         _ bytes: [UInt8], days: Int, at now: WallTime, limitBytes: Int
-    ) -> [UInt8] {
+    ) -> Retained {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         let times = lines.map(time)
         let dayAgo = now - .days(1)
         let evidence = dayAgo - .days(Int64(days))...dayAgo
-        let isCertain = times.contains { $0.map(evidence.contains) ?? false }
+        let daysSeen = Set(
+            times.compactMap { time in
+                time.flatMap {
+                    evidence.contains($0) ? (now - $0).count / Microseconds.days(1).count : nil
+                }
+            })
+        let isCertain = daysSeen.count >= min(days, Self.daysOfEvidence)
         let range = now - .days(Int64(days))...now + .days(1)
+        let plausible = range.lowerBound - .days(366)...range.upperBound
+        var result = Retained()
         var kept: [ArraySlice<UInt8>] = []
         var count = 0
         for (line, time) in zip(lines, times).reversed() {
-            guard let time, !isCertain || range.contains(time) else { continue }
+            guard let time else {
+                // A crash can cut the last line of a run, at any byte.
+                let isCut = #"{"at":"#.utf8.starts(with: line.prefix(6))
+                if !isCut { result.reason = "has lines that are not valid" }
+                continue
+            }
+            guard !isCertain || range.contains(time) else {
+                if !plausible.contains(time) { result.reason = "has lines of another time" }
+                continue
+            }
             count += line.count + 1
             guard count <= limitBytes else { break }
             kept.append(line)
         }
-        return kept.reversed().flatMap { $0 + [UInt8(ascii: "\n")] }
+        result.bytes = kept.reversed().flatMap { $0 + [UInt8(ascii: "\n")] }
+        return result
     }
+
+    /// The days on which the clock must have shown about the present time before lines of other times are dropped.
+    private static let daysOfEvidence = 3
 
     /// Returns the time at the beginning of a line; `nil` if the line does not begin with one.
     private static func time(ofLine line: ArraySlice<UInt8>) -> WallTime? {

@@ -24,13 +24,17 @@ import Testing
         History.lines(of: [History.Level(at: time, light: LightReading(value: 1, unit: .lux))])
     }
 
+    private func historyFile() -> HistoryFile {
+        HistoryFile(path, days: 30, log: Log(to: { _ in }))
+    }
+
     private func times() throws -> [WallTime] {
         History(Array(try Data(contentsOf: URL(filePath: path)))).levels.map(\.at)
     }
 
     @Test func `a run appends to the file of the previous one`() throws {
-        try HistoryFile(path, days: 30).append(level(now), at: now)
-        let second = HistoryFile(path, days: 30)
+        try historyFile().append(level(now), at: now)
+        let second = historyFile()
         try second.append(level(now + .minutes(1)), at: now + .minutes(1))
         try second.append(level(now + .minutes(2)), at: now + .minutes(2))
         #expect(try times() == [now, now + .minutes(1), now + .minutes(2)])
@@ -39,13 +43,13 @@ import Testing
     }
 
     @Test func `a line truncated by a crash damages no other line`() throws {
-        try HistoryFile(path, days: 30).append(Array(level(now).dropLast(9)), at: now)
-        try HistoryFile(path, days: 30).append(level(now), at: now)
+        try historyFile().append(Array(level(now).dropLast(9)), at: now)
+        try historyFile().append(level(now), at: now)
         #expect(try times() == [now])
     }
 
     @Test func `a file that is removed while open is created again`() throws {
-        let file = HistoryFile(path, days: 30)
+        let file = historyFile()
         try file.append(level(now), at: now)
         try FileManager.default.removeItem(atPath: path)
         try file.append(level(now + .minutes(1)), at: now)
@@ -53,14 +57,22 @@ import Testing
     }
 
     @Test func `old lines, and those of a clock that was wrong, are dropped`() throws {
-        let all = [now - .days(40), now - .days(29), now + .days(9000), now - .days(1)]
-        try Data(all.flatMap(level)).write(to: try place())
-        try HistoryFile(path, days: 30).append(level(now), at: now)
-        #expect(try times() == [now - .days(29), now - .days(1), now])
+        let own = [now - .days(29), now - .days(2), now - .days(1)]
+        let old = [now - .days(40)] + own
+        try Data(old.flatMap(level)).write(to: try place())
+        try historyFile().append(level(now), at: now)
+        #expect(try times() == own + [now])
+        #expect(!FileManager.default.fileExists(atPath: path + ".old"))
+
+        let all = Data((old + [now + .days(9000)]).flatMap(level))
+        try all.write(to: try place())
+        try historyFile().append(level(now), at: now)
+        #expect(try times() == own + [now])
+        #expect(try Data(contentsOf: URL(filePath: path + ".old")) == all)
     }
 
     @Test func `the file never exceeds its limit`() throws {
-        let file = HistoryFile(path, days: 30)
+        let file = historyFile()
         let line = level(now)
         let batch = Array(repeatElement(line, count: 10_000).joined())
         for _ in 0...(2 * Limits.historyBytes / batch.count) {
@@ -75,7 +87,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: path + "/full", withIntermediateDirectories: true)
         #expect(throws: (any Error).self) {
-            try HistoryFile(path, days: 30).append(level(now), at: now)
+            try historyFile().append(level(now), at: now)
         }
     }
 

@@ -90,11 +90,12 @@ import Testing
         let bytes = changes.flatMap(\.line)
         let now = Self.start + .days(8)
         let all = History.retained(bytes, days: 6, at: now, limitBytes: bytes.count)
-        #expect(History(all).changes == Array(changes[2...9]))
+        #expect(History(all.bytes).changes == Array(changes[2...9]))
+        #expect(all.reason == nil)
         let limit = changes[0].line.count * 3
         let few = History.retained(bytes, days: 6, at: now, limitBytes: limit)
-        #expect(History(few).changes == Array(changes[7...9]))
-        #expect(few.count <= limit)
+        #expect(History(few.bytes).changes == Array(changes[7...9]))
+        #expect(few.bytes.count <= limit && few.reason == nil)
     }
 
     @Test(arguments: [-20_000, 400, 9000])
@@ -104,11 +105,34 @@ import Testing
         let wrong = change(.light, .sensor, after: .days(9 + days))
         let bytes = (changes + [wrong]).flatMap(\.line)
         let kept = History.retained(bytes, days: 6, at: now, limitBytes: bytes.count)
-        #expect(kept == bytes)
-        // A day after the clock is right again, the line of the wrong time is dropped.
+        #expect(kept.bytes == bytes && kept.reason == nil)
+        // Two boots with a wrong clock, days apart, are no evidence.
+        let later = change(.dark, .sensor, after: .days(11 + days))
+        let more = bytes + later.line
+        let again = History.retained(
+            more, days: 6, at: later.at + .days(1), limitBytes: more.count)
+        #expect(again.bytes == more && again.reason == nil)
+        // A day after the clock is right again, the line of the wrong time is dropped, and the file kept.
         let right = Self.start + .days(10)
         let clean = History.retained(bytes, days: 20, at: right, limitBytes: bytes.count)
-        #expect(History(clean).changes == changes)
+        #expect(History(clean.bytes).changes == changes)
+        #expect(clean.reason == "has lines of another time")
+    }
+
+    @Test func `a file with lines that are not valid is worth keeping, one cut by a crash is not`()
+    {
+        let changes = (0..<5).map { change(.dark, .sensor, after: .days($0)) }
+        let bytes = changes.flatMap(\.line)
+        let now = Self.start + .days(5)
+        for (line, reason) in [
+            ("{\"a", nil), ("\0\0\0", "has lines that are not valid"),
+            ("hello", "has lines that are not valid"),
+        ] {
+            let damaged = bytes + Array("\(line)\n".utf8) + changes[0].line
+            let kept = History.retained(damaged, days: 30, at: now, limitBytes: damaged.count)
+            #expect(kept.bytes == bytes + changes[0].line)
+            #expect(kept.reason == reason)
+        }
     }
 
     @Test func `a choice soon after a change by light corrects it`() {

@@ -83,8 +83,7 @@ import Testing
         var end = ExitStatus.killed(signal: SIGKILL)
         var turns = 0
         while end != .exited(0), turns < 100 {
-            let day = Int64(Date.now.timeIntervalSince1970 - 86_500) * 1_000_000
-            let recent = "{\"at\":\(day),\"unit\":\"lux\",\"levels\":[[0,7]]}\n"
+            let recent = Self.recentDays(3)
             try home.write(earlier + recent, to: file)
             try home.write(configuration: TestHome.daylight + "[history]\ndays = 0\n")
             let daemon = try RunningDaemon(
@@ -112,6 +111,54 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(
             atPath: home.stateHome + "/appearanced")
         #expect(!names.contains { $0.contains(".appearanced-") }, "\(names)")
+    }
+
+    /// Returns a line of each of the last days.
+    static func recentDays(_ count: Int64) -> String {
+        let now = Int64(Date.now.timeIntervalSince1970)
+        return (1...count).reversed().map { day in
+            let at = (now - day * 86_400 - 100) * 1_000_000
+            return "{\"at\":\(at),\"unit\":\"lux\",\"levels\":[[0,7]]}\n"
+        }.joined()
+    }
+
+    @Test(.row("C19"), .requires(.compiler), arguments: [18_262, -14_610])
+    func `a clock that was wrong in two boots costs no line`(_ days: Int64) throws {
+        let recent = Self.recentDays(29)
+        try home.write(recent, to: file)
+        let bus = try PrivateBus(in: home)
+        for wrong in [days, days + 2, 0] {
+            let clocks = try SkewedClocks(wall: wrong * 86_400)
+            let daemon = try RunningDaemon(
+                home: home, bus: bus, environment: clocks.environment())
+            _ = try daemon.connect().call("SetMode", ["mode": wrong == 0 ? "dark" : "light"])
+            #expect(try daemon.process.terminate() == .exited(0))
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.hasPrefix(recent), "\(wrong)")
+            let line =
+                "the history in \(file) has lines of another time, and is kept as \(file).old"
+            #expect(daemon.log("<4>").contains(line) == (wrong == 0), "\(daemon.log)")
+        }
+        // The lines of the wrong boots.
+        let kept = try String(contentsOfFile: file + ".old", encoding: .utf8)
+        #expect(kept.hasPrefix(recent))
+        #expect(kept.components(separatedBy: "\"end\":true").count == 3)
+        let clean = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(clean.components(separatedBy: "\"end\":true").count == 2)
+    }
+
+    @Test(.row("C19")) func `a history that is much too large is kept`() throws {
+        let recent = Self.recentDays(30)
+        let text = String(repeating: recent, count: (8 << 20) / recent.utf8.count + 1)
+        try home.write(text, to: file)
+        let daemon = try RunningDaemon(home: home)
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try String(contentsOfFile: file + ".old", encoding: .utf8) == text)
+        #expect(
+            daemon.log("<4>") == [
+                "the history in \(file) is larger than 8388608 bytes, and is kept as \(file).old"
+            ])
+        #expect(try log("-n", "1").contains("light"))
     }
 
     @Test(.row("C6"), .requires(.root))

@@ -9,7 +9,9 @@ enum HistoryFuzzing {
             return "another change: \(change)"
         }
         for time in history.changes.map(\.at).prefix(3) {
-            let kept = History.retained(bytes, days: 30, at: time, limitBytes: bytes.count / 2)
+            let kept = History.retained(
+                bytes, days: 30, at: time, limitBytes: bytes.count / 2
+            ).bytes
             if kept.count > bytes.count / 2 { return "\(kept.count) bytes of \(bytes.count) kept" }
             let left = History(kept)
             if left.changes.count > history.changes.count { return "changes were added" }

@@ -29,7 +29,7 @@ final class HistoryPublisher: Publisher {
 
     init(_ settings: HistorySettings, at path: String, on loop: EventLoop, log: Log) {
         days = settings.days
-        file = Locked(HistoryFile(path, days: settings.days))
+        file = Locked(HistoryFile(path, days: settings.days, log: log))
         self.path = path
         self.loop = loop
         self.log = log
@@ -114,7 +114,7 @@ final class HistoryPublisher: Publisher {
     /// Begins to write, with the current state, if a history is kept.
     private func begin() {
         guard days > 0 else { return }
-        file.withLock { $0 = HistoryFile(path, days: days) }
+        file.withLock { $0 = HistoryFile(path, days: days, log: log) }
         do throws(IOError) {
             if writer == nil { writer = try makeWriter() }
         } catch {
