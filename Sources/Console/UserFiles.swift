@@ -89,6 +89,49 @@ package enum FileWriting {
         }
     }
 
+    /// Changes a file, or files of its folder, while no other program of ours changes them.
+    ///
+    /// - Throws: `CommandLineError` if another program keeps the lock, or the folder cannot be created.
+    package static func whileLocked<Result>(
+        _ path: String,
+        _ body: (borrowing FileEditLock) throws(CommandLineError) -> Result
+    ) throws(CommandLineError) -> Result {
+        try body(try lock(of: path))
+    }
+
+    /// Changes files of a folder, as of one file.
+    package static func whileLocked<Result>(
+        folder: String, _ body: () throws(CommandLineError) -> Result
+    ) throws(CommandLineError) -> Result {
+        let lock = try lock(folder: folder)
+        return try extend(lock, over: body)
+    }
+
+    private static func extend<Result>(
+        _: borrowing FileEditLock, over body: () throws(CommandLineError) -> Result
+    ) throws(CommandLineError) -> Result { try body() }
+
+    private static func lock(of path: String) throws(CommandLineError) -> FileEditLock {
+        do throws(IOError) { return try FileEditLock(of: path) } catch {
+            throw failure(path, error)
+        }
+    }
+
+    private static func lock(folder: String) throws(CommandLineError) -> FileEditLock {
+        do throws(IOError) { return try FileEditLock(folder: folder) } catch {
+            throw failure(folder, error)
+        }
+    }
+
+    /// Replaces the content of a locked file; returns whether it was the given one.
+    package static func replace(
+        _ before: [UInt8]?, by after: [UInt8], in lock: borrowing FileEditLock
+    ) throws(CommandLineError) -> Bool {
+        do throws(IOError) { return try lock.replace(before, by: after) } catch {
+            throw failure(lock.path, error)
+        }
+    }
+
     /// Makes a symbolic link, and the folders it is in.
     package static func link(_ path: String, to target: String) throws(CommandLineError) {
         do throws(IOError) {
@@ -120,6 +163,8 @@ package enum FileWriting {
     }
 
     private static func failure(_ path: String, _ error: IOError) -> CommandLineError {
-        CommandLineError("cannot write \(path): \(error.errno.map { "\($0)" } ?? "\(error)").")
+        if case .locked = error { return CommandLineError("\(error).") }
+        return CommandLineError(
+            "cannot write \(path): \(error.errno.map { "\($0)" } ?? "\(error)").")
     }
 }

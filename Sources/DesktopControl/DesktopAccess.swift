@@ -106,27 +106,22 @@ package final class DesktopAccess {
         }
     }
 
-    /// The number of edits, and their lock: two settings may be in one file.
-    ///
-    /// An empty value has the address of the lock itself, and the thread sanitizer would take its changes
-    /// for those of the lock.
-    private static let edits = Locked(0)
-
+    /// Changes a file, which other settings, commands and programs may change at the same time.
     private static func editFile(
         at path: String, _ change: (String) -> String
     ) -> Result<Void, IOError> {
-        // A link remains a link.
-        let path = File.resolved(path)
-        return edits.withLock { count in
-            count += 1
-            return Result { () throws(IOError) in
-                let bytes = try File.readIfPresent(path, limit: SettingsText.largestFile) ?? []
-                guard let text = String(validating: bytes, as: UTF8.self) else {
-                    throw .system(call: "read", subject: path, errno: .illegalByteSequence)
+        Result { () throws(IOError) in
+            // A link remains a link.
+            let lock = try FileEditLock(of: path)
+            for _ in 1...3 {
+                let before = try lock.read(limit: SettingsText.largestFile)
+                guard let text = String(validating: before ?? [], as: UTF8.self) else {
+                    throw .system(call: "read", subject: lock.path, errno: .illegalByteSequence)
                 }
-                try Directory.create(Path.directory(of: path), mode: 0o755)
-                try AtomicFile.write(Array(change(text).utf8), to: path, permissions: .kept)
+                if try lock.replace(before, by: Array(change(text).utf8)) { return }
             }
+            // A program writes it all the time; the setting is tried again later.
+            throw .system(call: "rename", subject: lock.path, errno: .wouldBlock)
         }
     }
 

@@ -14,6 +14,8 @@ package enum IOError: Error, Equatable {
     case pathTaken(path: String)
     /// Another process listens on this socket.
     case alreadyRunning(path: String)
+    /// Another process, if known, keeps the lock of a file that it changes.
+    case locked(path: String, folder: String, by: Int32?)
     /// A descriptor that was handed over is not a listening Unix stream socket.
     case notAListener(descriptor: Int32)
 
@@ -22,7 +24,7 @@ package enum IOError: Error, Equatable {
         switch self {
         case .system(_, _, let errno): errno
         case .notRegularFile, .tooLarge, .unsafeDirectory, .pathTooLong, .pathTaken,
-            .alreadyRunning, .notAListener:
+            .alreadyRunning, .locked, .notAListener:
             nil
         }
     }
@@ -47,6 +49,9 @@ extension IOError: CustomStringConvertible {
             "\(path): not a socket; move it away"
         case .alreadyRunning(let path):
             "\(path): another process listens there already; stop it first"
+        case .locked(let path, let folder, let process):
+            "\(path): another program \(process.map { "(process \($0)) " } ?? "")has locked its folder"
+                + " (\(folder)); end it, then try again"
         case .notAListener(let descriptor):
             "descriptor \(descriptor): not a listening Unix stream socket; check the socket unit"
         }

@@ -10,9 +10,43 @@ package enum AtomicFile {
     package static func write(
         _ bytes: [UInt8], to path: String, permissions: Permissions = .ownerOnly
     ) throws(IOError) {
+        try write(bytes, to: path, permissions) { true }
+    }
+
+    /// Replaces a file unless its content is another one than `before`, `nil` for a missing file; it is
+    /// compared at the last moment, when the new content is on the disk.
+    ///
+    /// - Returns: Whether the file was replaced.
+    static func replace(
+        _ before: [UInt8]?, by bytes: [UInt8], at path: String, permissions: Permissions
+    ) throws(IOError) -> Bool {
+        var isReplaced = false
+        try write(bytes, to: path, permissions) { () throws(IOError) in
+            isReplaced = try isContent(of: path, before)
+            return isReplaced
+        }
+        return isReplaced
+    }
+
+    private static func isContent(
+        of path: String, _ content: [UInt8]?
+    ) throws(IOError) -> Bool {
+        do throws(IOError) {
+            return try File.readIfPresent(path, limit: content?.count ?? 0) == content
+        } catch {
+            // It has become larger.
+            if case .tooLarge = error { return false }
+            throw error
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to path: String, _ permissions: Permissions,
+        if condition: () throws(IOError) -> Bool
+    ) throws(IOError) {
         Draft.removeLeftovers(of: path)
         do throws(IOError) {
-            try replaceContent(of: path, by: bytes, permissions)
+            try replaceContent(of: path, by: bytes, permissions, if: condition)
         } catch {
             // Each draft has another name, which would make each failure another one.
             guard case .system(let call, _, let errno) = error else { throw error }
@@ -22,7 +56,8 @@ package enum AtomicFile {
     }
 
     private static func replaceContent(
-        of path: String, by bytes: [UInt8], _ permissions: Permissions
+        of path: String, by bytes: [UInt8], _ permissions: Permissions,
+        if condition: () throws(IOError) -> Bool
     ) throws(IOError) {
         let draft = try Draft(of: path, mode: permissions == .ownerOnly ? 0o600 : 0o644)
         do throws(IOError) {
@@ -31,6 +66,10 @@ package enum AtomicFile {
             try draft.file.writeAll(bytes, subject: path)
             let descriptor = draft.file.rawValue
             try SystemCall.run("fsync", path) { fsync(descriptor) }
+            guard try condition() else {
+                unlink(draft.path)
+                return
+            }
             try replace(path, by: draft.path)
         } catch {
             unlink(draft.path)

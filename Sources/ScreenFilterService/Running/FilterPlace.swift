@@ -102,6 +102,9 @@ final class NightOverrideFile {
 
     /// Removes the overrides that turn the screen red; one that keeps it normal stays.
     func forgetRed() {
+        // A command may write one meanwhile; if it hangs, restoring the screen matters more.
+        let lock = try? FileEditLock(of: path, within: .milliseconds(500))
+        defer { withExtendedLifetime(lock) {} }
         let overrides = overrides
         let others = overrides.filter { if case .off = $0 { true } else { false } }
         guard others != overrides else { return }

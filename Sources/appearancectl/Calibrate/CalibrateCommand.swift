@@ -45,7 +45,7 @@ struct CalibrateCommand: ParsableCommand {
         }
         withExtendedLifetime(inhibition) {}
         guard calibration.next == nil else { return StandardOutput.line("Nothing was changed.") }
-        try propose(calibration, draft)
+        try propose(calibration)
     }
 
     private static let noSensor = CommandLineError(
@@ -106,7 +106,7 @@ struct CalibrateCommand: ParsableCommand {
 
     // MARK: The proposal
 
-    private func propose(_ calibration: Calibration, _ draft: ConfigurationDraft) throws {
+    private func propose(_ calibration: Calibration) throws {
         let levels = calibration.steps.compactMap { step in
             calibration.levels[step].map {
                 "\(step.rawValue) \(calibration.unit.text($0))"
@@ -127,6 +127,10 @@ struct CalibrateCommand: ParsableCommand {
         guard yes || Question.isPossible else {
             return StandardOutput.line("Nothing was changed. Apply it:\n  \(difference.command)")
         }
-        try draft.change(difference.changes).confirm(without: yes ? nil : difference.command)
+        let change = try ConfigurationDraft.current().change(difference.changes)
+        try change.confirm(without: yes ? nil : difference.command) {
+            () throws(CommandLineError) in
+            try ConfigurationDraft.current().change(difference.changes)
+        }
     }
 }

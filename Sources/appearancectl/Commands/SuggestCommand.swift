@@ -91,7 +91,10 @@ struct SuggestCommand: ParsableCommand {
         guard !change.marked.isEmpty else {
             return StandardError.line("appearancectl: \(change.path) has these values already.")
         }
-        try change.confirm(without: yes ? nil : "appearancectl suggest --apply --yes")
+        try change.confirm(without: yes ? nil : "appearancectl suggest --apply --yes") {
+            () throws(CommandLineError) in
+            try ConfigurationDraft.current().change(changes)
+        }
     }
 }
 

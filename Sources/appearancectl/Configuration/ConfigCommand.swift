@@ -64,16 +64,21 @@ extension ConfigCommand {
 
         func run() throws {
             let path = try ConfigCommand.ownPath()
-            var status = stat()
-            // A dangling link was made by the user and is kept.
-            guard lstat(path, &status) != 0 else {
+            let isWritten = try FileWriting.whileLocked(path) {
+                (lock: borrowing FileEditLock) throws(CommandLineError) in
+                var status = stat()
+                // A dangling link was made by the user and is kept.
+                guard lstat(path, &status) != 0 else { return false }
+                return try FileWriting.replace(
+                    nil, by: Array(ConfigurationSchema.file.utf8), in: lock)
+            }
+            guard isWritten else {
                 throw CommandLineError(
                     """
                     \(path) already exists and is unchanged.
                     Every key with its default: appearancectl config default
                     """)
             }
-            try FileWriting.write(ConfigurationSchema.file, to: path)
             StandardOutput.line(
                 "Wrote \(path).\nCheck it after a change: appearancectl config check")
         }

@@ -51,14 +51,18 @@ extension ConfigCommand {
                         "invalid value \"\(value)\" of \(key.path): \(reason)", .usage)
                 }
             }
-            let draft = try ConfigurationDraft.current()
-            let change = try draft.change(changes)
-            let next = try change.configuration()
-            let listed = ConfigurationSchema.changes(from: draft.configuration, to: next)
+            var (before, next) = (Configuration(), Configuration())
+            let change = try FileChange.make { () throws(CommandLineError) in
+                let draft = try ConfigurationDraft.current()
+                let change = try draft.change(changes)
+                (before, next) = (draft.configuration, try change.configuration())
+                return change
+            }
+            guard let change else { return }
             guard !change.marked.isEmpty else {
                 return StandardOutput.line("\(change.path) has these values already.")
             }
-            try change.write()
+            let listed = ConfigurationSchema.changes(from: before, to: next)
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
             next.remarks.forEach(StandardOutput.line)
         }

@@ -24,17 +24,23 @@ extension ConfigCommand {
             let original = before ?? Array(ConfigurationSchema.file.utf8)
             let copy = try ConfigurationCopy(original)
             guard let text = try edited(copy, from: original, target) else { return }
-            // Another program may have changed the file meanwhile, such as config set.
-            guard before == source.flatMap({ try? ConfigCommand.bytes(of: $0) }),
-                source == ConfigCommand.path
-            else {
-                throw CommandLineError(
-                    "\(source ?? target) has changed meanwhile and is kept.\n\(copy.kept)")
-            }
-            do {
-                try FileWriting.write(text, to: target)
+            let isReplaced: Bool
+            do throws(CommandLineError) {
+                isReplaced = try FileWriting.whileLocked(target) {
+                    (lock: borrowing FileEditLock) throws(CommandLineError) in
+                    // Another program may have changed the file meanwhile, such as config set.
+                    guard before == source.flatMap({ try? ConfigCommand.bytes(of: $0) }),
+                        source == ConfigCommand.path
+                    else { return false }
+                    return try FileWriting.replace(
+                        source == target ? before : nil, by: text, in: lock)
+                }
             } catch {
                 throw CommandLineError("\(error.text)\n\(copy.kept)")
+            }
+            guard isReplaced else {
+                throw CommandLineError(
+                    "\(source ?? target) has changed meanwhile and is kept.\n\(copy.kept)")
             }
             copy.remove()
             StandardOutput.line("\(target) is \(before == nil ? "written" : "replaced").")

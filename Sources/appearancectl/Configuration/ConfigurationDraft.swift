@@ -33,6 +33,12 @@ struct ConfigurationDraft {
         return try ConfigurationDraft(CurrentConfiguration(variables), variables)
     }
 
+    /// Changes keys of the file as it is now; other keys that another command changes are kept.
+    static func write(_ changes: [ConfigurationEdit.Change]) throws(CommandLineError) -> FileChange?
+    {
+        try FileChange.make { () throws(CommandLineError) in try current().change(changes) }
+    }
+
     /// Returns the change of the file; a system-wide file is copied, as only one file is in effect.
     func change(_ changes: [ConfigurationEdit.Change]) throws(CommandLineError) -> FileChange {
         let before = try source.map(ConfigCommand.bytes)

@@ -111,7 +111,7 @@ extension HooksCommand {
         var name: String
 
         func run() throws {
-            StandardOutput.line(try HookSwitch(HooksOfUser.current()).enable(name))
+            StandardOutput.line(try HookSwitch.enable(name))
         }
     }
 
@@ -129,7 +129,7 @@ extension HooksCommand {
         var name: String
 
         func run() throws {
-            StandardOutput.line(try HookSwitch(HooksOfUser.current()).disable(name))
+            StandardOutput.line(try HookSwitch.disable(name))
         }
     }
 }

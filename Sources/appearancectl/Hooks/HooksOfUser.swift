@@ -55,17 +55,18 @@ struct HooksOfUser {
     func record(_ test: HookRun, of name: String) throws(CommandLineError) {
         guard let state else { return }
         let names = Set(catalog.entries.map(\.hook.name))
-        // Another test may have ended meanwhile.
-        var tests = Self.records(HookRecords.testsFileName, in: state)
-        tests.runs[name] = test
-        tests.runs = tests.runs.filter { names.contains($0.key) }
         // The folder is private, as the daemon makes it.
         do throws(IOError) { try Directory.create(state) } catch {
             throw CommandLineError("cannot write \(state): \(error).")
         }
-        try FileWriting.write(
-            String(decoding: tests.encoded, as: UTF8.self),
-            to: "\(state)/\(HookRecords.testsFileName)")
+        let path = "\(state)/\(HookRecords.testsFileName)"
+        // Another test may have ended meanwhile.
+        try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
+            var tests = Self.records(HookRecords.testsFileName, in: state)
+            tests.runs[name] = test
+            tests.runs = tests.runs.filter { names.contains($0.key) }
+            try FileWriting.write(tests.encoded, to: path)
+        }
     }
 
     /// Whether darkman has scripts that would run with `hooks.darkman`.
@@ -90,15 +91,59 @@ extension HookFiles {
     }
 }
 
-/// Switches hooks on and off.
+/// Switches hooks on and off: each time in one step to the other commands that do.
 struct HookSwitch {
     private let hooks: HooksOfUser
 
-    init(_ hooks: HooksOfUser) { self.hooks = hooks }
-
     /// Enables a hook; returns the result as a sentence.
-    func enable(_ name: String) throws(CommandLineError) -> String {
+    static func enable(_ name: String) throws(CommandLineError) -> String {
+        try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
+            try current.enable(entry)
+        }
+    }
+
+    /// Disables a hook; returns the result as a sentence.
+    static func disable(_ name: String) throws(CommandLineError) -> String {
+        var removed: String?
+        let result = try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
+            try current.disable(entry, removed: &removed)
+        }
+        // Without the lock, for the hook may take seconds.
+        if let removed { HookTrial.reset(removed) }
+        return result
+    }
+
+    /// Disables every ready-made hook; returns the results as sentences.
+    static func disableReady() throws(CommandLineError) -> [String] {
+        let hooks = HooksOfUser.current()
+        var results: [String] = []
+        for entry in hooks.catalog.entries where entry.state == .on {
+            guard let target = File.linkTarget(entry.hook.path), hooks.folders.isReady(target)
+            else { continue }
+            results.append(try disable(entry.hook.name))
+        }
+        return results
+    }
+
+    /// Calls a function with the hook as it is now, while no other command switches hooks.
+    private static func inOneStep(
+        for name: String,
+        _ body: (HookSwitch, HookCatalog.Entry) throws(CommandLineError) -> String
+    ) throws(CommandLineError) -> String {
+        let hooks = HooksOfUser.current()
+        // An unknown name makes no folder.
         let entry = try hooks.entry(name)
+        guard let own = hooks.folders.own(of: entry.hook.kind) else {
+            return try body(HookSwitch(hooks: hooks), entry)
+        }
+        return try FileWriting.whileLocked(folder: own) { () throws(CommandLineError) in
+            let hooks = HooksOfUser.current()
+            return try body(HookSwitch(hooks: hooks), try hooks.entry(name))
+        }
+    }
+
+    private func enable(_ entry: HookCatalog.Entry) throws(CommandLineError) -> String {
+        let name = entry.hook.name
         let path = entry.hook.path
         switch entry.state {
         case .on: return "\(name) is on already."
@@ -120,9 +165,10 @@ struct HookSwitch {
         }
     }
 
-    /// Disables a hook; returns the result as a sentence.
-    func disable(_ name: String) throws(CommandLineError) -> String {
-        let entry = try hooks.entry(name)
+    private func disable(
+        _ entry: HookCatalog.Entry, removed: inout String?
+    ) throws(CommandLineError) -> String {
+        let name = entry.hook.name
         let path = entry.hook.path
         switch entry.state {
         case .off, .available, .flawed: return "\(name) does not run."
@@ -140,7 +186,11 @@ struct HookSwitch {
             try FileWriting.link(mask, to: "/dev/null")
             return "Linked \(mask) to /dev/null; \(path) does not run any more."
         }
-        if let target = File.linkTarget(path) { return try disable(link: path, to: target) }
+        if let target = File.linkTarget(path) {
+            let result = try disable(link: path, to: target)
+            removed = target
+            return result
+        }
         guard entry.hook.kind == .own else {
             // darkman would run it under any name.
             try changeMode(of: path) { $0 & ~0o111 }
@@ -149,17 +199,6 @@ struct HookSwitch {
         let disabled = path + Hook.disabledSuffix
         try FileWriting.rename(path, to: disabled)
         return "Renamed \(path) to \(name)\(Hook.disabledSuffix); it does not run any more."
-    }
-
-    /// Disables every ready-made hook; returns the results as sentences.
-    func disableReady() throws(CommandLineError) -> [String] {
-        var results: [String] = []
-        for entry in hooks.catalog.entries where entry.state == .on {
-            guard let target = File.linkTarget(entry.hook.path), hooks.folders.isReady(target)
-            else { continue }
-            results.append(try disable(entry.hook.name))
-        }
-        return results
     }
 
     private func makeExecutable(_ path: String, _ name: String) throws(CommandLineError) -> String {
@@ -179,7 +218,6 @@ struct HookSwitch {
                 """)
         }
         try FileWriting.remove(path)
-        HookTrial.reset(target)
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let others = hooks.folders.folders(of: .own).dropFirst().map { "\($0)/\(name)" }
         guard let other = others.first(where: FileWriting.exists) else {

@@ -67,20 +67,28 @@ struct NightFilters {
     /// - Throws: `CommandLineError` if no filter runs.
     func write(_ override: NightOverride) throws(CommandLineError) {
         try requireFilter()
-        try FileWriting.write(override.text, to: path)
+        try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
+            try FileWriting.write(override.text, to: path)
+        }
     }
 
     /// Writes an override after whose end the previous one is in effect again.
     func interrupt(with override: NightOverride, at now: WallTime) throws(CommandLineError) {
         try requireFilter()
-        let later = overrides(at: now).last { $0.end > override.end }
-        try FileWriting.write(override.text + (later?.text ?? ""), to: path)
+        // A command or a button of a notification may write another one meanwhile.
+        try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
+            let later = overrides(at: now).last { $0.end > override.end }
+            try FileWriting.write(override.text + (later?.text ?? ""), to: path)
+        }
     }
 
     /// Removes the overrides, even if no filter runs.
     func clear() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
-        try FileWriting.remove(path)
+        try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
+            // Another command may have removed it meanwhile.
+            if FileWriting.exists(path) { try FileWriting.remove(path) }
+        }
     }
 }
 

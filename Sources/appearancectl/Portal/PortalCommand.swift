@@ -95,8 +95,11 @@ struct PortalRouting {
 
     /// Makes the changes and returns a line for each.
     func install() throws(CommandLineError) -> [String] {
-        let changes = try installation()
-        for change in changes { try change.write() }
+        let plans: [() throws(CommandLineError) -> FileChange?] = [
+            backendInstallation, preferenceInstallation,
+        ]
+        var changes: [FileChange] = []
+        for plan in plans { if let change = try FileChange.make(plan) { changes.append(change) } }
         return changes.map { "\($0.path): \($0.purpose)" }
     }
 
@@ -172,14 +175,24 @@ struct PortalRouting {
 
     private func restore(_ path: String) throws(CommandLineError) -> String? {
         guard try read(path).namesAppearanced else { return nil }
-        var file = try readToChange(path)
-        file.restore()
-        guard !isUnchangedCopy(file) else {
-            try FileWriting.remove(path)
-            return "\(path): removed; it had no other purpose"
+        return try FileWriting.whileLocked(path) {
+            (lock: borrowing FileEditLock) throws(CommandLineError) in
+            let before = try readToChange(path)
+            guard before.namesAppearanced else { return nil }
+            var file = before
+            file.restore()
+            guard !isUnchangedCopy(file) else {
+                try FileWriting.remove(path)
+                return "\(path): removed; it had no other purpose"
+            }
+            guard
+                try FileWriting.replace(
+                    Array(before.text.utf8), by: Array(file.text.utf8), in: lock)
+            else {
+                throw CommandLineError("\(path) has changed meanwhile and is kept. Run this again.")
+            }
+            return "\(path): restored"
         }
-        try FileWriting.write(file.text, to: path)
-        return "\(path): restored"
     }
 
     /// Returns whether a file contains only lines that `install` wrote.

@@ -113,7 +113,7 @@ struct DesktopReset {
     /// results.
     mutating func disableHooks() -> [String] {
         do throws(CommandLineError) {
-            return try HookSwitch(.current()).disableReady()
+            return try HookSwitch.disableReady()
         } catch {
             failures.append(error.text)
             return []
@@ -175,12 +175,24 @@ struct DesktopReset {
             case .file(let path, let group, let key, _)? = setting.change(to: "", in: Self.session)
         else { return }
         if key.isEmpty, original == nil { return try FileWriting.remove(path) }
-        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
-            throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
+        for _ in 1...2 {
+            let isDone = try FileWriting.whileLocked(path) {
+                (lock: borrowing FileEditLock) throws(CommandLineError) in
+                let before = try bytes(of: path)
+                guard let text = String(validating: before, as: UTF8.self) else {
+                    throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
+                }
+                let changed = SettingsText.setting(key, in: group, to: original, of: text)
+                if changed.isEmpty, File.linkTarget(path) == nil {
+                    try FileWriting.remove(path)
+                    return true
+                }
+                return try FileWriting.replace(
+                    FileWriting.exists(path) ? before : nil, by: Array(changed.utf8), in: lock)
+            }
+            if isDone { return }
         }
-        let changed = SettingsText.setting(key, in: group, to: original, of: text)
-        if changed.isEmpty, File.linkTarget(path) == nil { return try FileWriting.remove(path) }
-        try FileWriting.write(changed, to: path)
+        throw CommandLineError("\(path) has changed meanwhile and is kept. Run this again.")
     }
 
     /// Returns the default value of a setting; `nil` if unknown.

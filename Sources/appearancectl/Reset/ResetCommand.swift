@@ -54,7 +54,8 @@ extension DesktopReset {
     ///
     /// - Returns: A line for each change.
     static func stopFollowing() throws -> [String] {
-        let change = try configurationChange()
+        // An invalid configuration is an error before anything is changed.
+        let planned = try configurationChange()
         var isRunning = true
         // Swift 6.2 cannot compile the cases as patterns here.
         do throws(DaemonError) {
@@ -67,14 +68,16 @@ extension DesktopReset {
                 throw error
             }
         }
-        guard let change else { return [] }
-        do throws(CommandLineError) { try change.write() } catch {
+        guard planned != nil else { return [] }
+        let made: FileChange?
+        do throws(CommandLineError) { made = try FileChange.make(configurationChange) } catch {
             throw CommandLineError(
                 """
                 \(error.text)
                 Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
                 """)
         }
+        guard let change = made else { return [] }
         // Otherwise the daemon would not notice that the next command sets it again.
         if isRunning { _ = DaemonReload.text(of: Array(change.after.utf8)) }
         return ["\(change.path): follow = \"none\", so that the settings are not changed again"]

@@ -1,5 +1,6 @@
 internal import Console
 internal import Glibc
+internal import Linux
 
 /// A change of a user's file, which is shown before it is written.
 struct FileChange: Equatable {
@@ -24,12 +25,40 @@ struct FileChange: Equatable {
         return (removals + insertions).filter { $0.count > 2 }
     }
 
-    /// Writes the file, unless another program has changed it meanwhile.
-    func write() throws(CommandLineError) {
-        guard FileReading.text(of: path) == before else {
-            throw CommandLineError("\(path) has changed meanwhile and is kept. Run this again.")
+    /// Plans a change and writes it, while no other command changes the file; nothing is written if it
+    /// changes nothing.
+    ///
+    /// A program that takes no lock, such as an editor, may change the file meanwhile. Then the change is
+    /// planned again, once.
+    ///
+    /// - Parameter plan: Returns the change of the file as it is now; `nil` for none.
+    /// - Returns: The change that was made; `nil` if there was none to make any more.
+    @discardableResult
+    static func make(
+        _ plan: () throws(CommandLineError) -> FileChange?
+    ) throws(CommandLineError) -> FileChange? {
+        // An invalid plan makes no folder.
+        guard var path = try plan()?.path else { return nil }
+        for _ in 1...2 {
+            var change: FileChange?
+            let isDone = try FileWriting.whileLocked(path) {
+                (lock: borrowing FileEditLock) throws(CommandLineError) in
+                change = try plan()
+                guard let change else { return true }
+                guard change.path == path else { return false }
+                return try change.write(lock)
+            }
+            if isDone { return change }
+            path = change?.path ?? path
         }
-        try FileWriting.write(after, to: path)
+        throw CommandLineError("\(path) has changed meanwhile and is kept. Run this again.")
+    }
+
+    /// Writes the locked file; returns whether it was as planned.
+    private func write(_ lock: borrowing FileEditLock) throws(CommandLineError) -> Bool {
+        guard !marked.isEmpty else { return true }
+        return try FileWriting.replace(
+            before.map { Array($0.utf8) }, by: Array(after.utf8), in: lock)
     }
 
     private static func lines(_ text: String) -> [Substring] {
@@ -38,12 +67,16 @@ struct FileChange: Equatable {
 }
 
 extension FileChange {
-    /// Shows the changed lines and writes the file once the user has confirmed.
+    /// Shows the changed lines, and makes the change once the user has confirmed it.
     ///
-    /// - Parameter command: The command that does not ask, for standard input that is not a
-    ///   terminal; `nil` to write without a question.
+    /// - Parameters:
+    ///   - command: The command that does not ask, for standard input that is not a terminal; `nil` to
+    ///     write without a question.
+    ///   - plan: Returns the change of the file as it is after the answer.
     /// - Throws: `CommandLineError` if the file cannot be written.
-    func confirm(without command: String?) throws {
+    func confirm(
+        without command: String?, _ plan: () throws(CommandLineError) -> FileChange?
+    ) throws {
         StandardOutput.line(path)
         for line in marked {
             StandardOutput.line(StyledLine("  \(line)", line.hasPrefix("+") ? .good : .bad))
@@ -61,7 +94,7 @@ extension FileChange {
                 return StandardOutput.line("Unchanged.")
             }
         }
-        try write()
+        try Self.make(plan)
         StandardOutput.line("Changed.")
     }
 }

@@ -90,7 +90,8 @@ extension SetupPlan {
 
 struct SetupStep {
     enum Action {
-        case write([FileChange])
+        /// Make the portal ask appearanced, with its files as they are by then; as they are now is shown.
+        case route(PortalRouting, shown: [FileChange])
         case run(Command)
         /// Change the configuration, as it is by then; the file as it is now is shown.
         case configure([ConfigurationEdit.Change], shown: FileChange)
@@ -107,7 +108,7 @@ struct SetupStep {
     var lines: [String] {
         actions.flatMap { action in
             switch action {
-            case .write(let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
+            case .route(_, let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
             case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
             case .run(let command): [command.shellText]
             case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
@@ -128,9 +129,8 @@ struct SetupStep {
     func run() throws(CommandLineError) {
         for action in actions {
             switch action {
-            case .write(let changes): for change in changes { try change.write() }
-            case .configure(let changes, _):
-                try ConfigurationDraft.current().change(changes).write()
+            case .route(let routing, _): _ = try routing.install()
+            case .configure(let changes, _): _ = try ConfigurationDraft.write(changes)
             case .run(let command): try command.run()
             case .link(let path, let target): try FileWriting.link(path, to: target)
             }

@@ -75,7 +75,7 @@ extension Evidence {
         let restart = Command("systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
         return SetupStep(
             purpose: "Make apps that use the desktop portal follow.",
-            actions: [.write(changes)] + (hasManager ? [.run(restart)] : []),
+            actions: [.route(routing, shown: changes)] + (hasManager ? [.run(restart)] : []),
             remainder: hasManager || portal.value?.frontend == nil
                 ? "" : "Restart the portal: \(restartPortal)")
     }
