@@ -36,6 +36,7 @@ package struct HookCatalog: Equatable, Sendable {
         case noFolder = "it is no folder, and hooks are in a folder of this name"
         /// It is the user's own folder.
         case unreadable = "it cannot be read, nor the hooks in it"
+        case tooMany = "there are more than 4096 hooks"
     }
 
     package enum State: Hashable, Sendable {
@@ -53,6 +54,9 @@ package struct HookCatalog: Equatable, Sendable {
         package let state: State
     }
 
+    /// The limit of hooks that run, by their order: reading so many delays an answer by less than 100 ms.
+    package static let mostHooks = 4_096
+
     package private(set) var entries: [Entry] = []
 
     package var hooks: [Hook] { entries.filter { $0.state == .on }.map(\.hook) }
@@ -65,6 +69,10 @@ package struct HookCatalog: Equatable, Sendable {
         }
         readReady(folders, files)
         entries.sort(by: Self.runsBefore)
+        let running = entries.indices.filter { entries[$0].state == .on }
+        for index in running.dropFirst(Self.mostHooks) {
+            entries[index] = Entry(hook: entries[index].hook, state: .flawed(.tooMany))
+        }
         if let own = folders.own, unreadable.contains(own) {
             let folder = String(own.dropLast(Hook.Kind.own.rawValue.count + 1))
             let hook = Hook(.own, folder: folder, fileName: Hook.Kind.own.rawValue)

@@ -62,28 +62,45 @@ package struct HookRecords: Equatable, Sendable {
     package static let fileName = "hooks.json"
     /// The name of the file of the runs by `appearancectl hooks test`, which the daemon does not read.
     package static let testsFileName = "hook-tests.json"
-    /// The size limit of the file, in bytes.
-    package static let largestFile = 256 * 1024
+    /// The size limit of the file, in bytes: `HookCatalog.mostHooks` runs of usual names several times.
+    package static let largestFile = 4 << 20
     private static let version: Int64 = 1
 
     package var runs: [String: HookRun]
 
     package init(_ runs: [String: HookRun] = [:]) { self.runs = runs }
 
-    /// Returns whether a hook has succeeded with an argument, and no hook has run in the other tone since.
+    /// Returns the names of the hooks that have succeeded with the given argument, after which no hook has run in
+    /// the other tone.
     ///
     /// A script of darkman for light alone does not run in the dark, so its last run may be of an earlier day.
-    package func hasSucceeded(_ name: String, with argument: String) -> Bool {
-        guard let run = runs[name], run.isSuccess, run.argument == argument else { return false }
-        return !runs.values.contains {
-            $0.startedAt > run.startedAt && $0.isInLight != run.isInLight
+    package func succeeded(with arguments: [String: String]) -> Set<String> {
+        let last = Dictionary(
+            runs.values.map { ($0.isInLight, $0.startedAt) }, uniquingKeysWith: { max($0, $1) })
+        return Set(
+            arguments.lazy.filter { name, argument in
+                guard let run = runs[name], run.isSuccess, run.argument == argument
+                else { return false }
+                return last[!run.isInLight].map { $0 <= run.startedAt } ?? true
+            }.map(\.key))
+    }
+
+    /// The text of the file, within its limit: the oldest runs are left out if it would be larger.
+    package var encoded: [UInt8] {
+        var runs = runs
+        while true {
+            let text = Self.encoded(runs)
+            guard text.count > Self.largestFile else { return text }
+            let newest = runs.sorted { $0.value.startedAt > $1.value.startedAt }
+            runs = Dictionary(
+                uniqueKeysWithValues: newest.prefix(runs.count / 2).map { ($0.key, $0.value) })
         }
     }
 
-    package var encoded: [UInt8] {
+    private static func encoded(_ runs: [String: HookRun]) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         writer.object { writer in
-            writer.member("version", Self.version)
+            writer.member("version", version)
             writer.name("hooks")
             writer.array(runs.sorted { $0.key < $1.key }) { writer, entry in
                 writer.object { writer in

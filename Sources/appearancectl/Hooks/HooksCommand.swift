@@ -230,7 +230,7 @@ extension HookCatalog.Flaw {
         case .dangling: "rm \(path.shellWord)"
         case .unreadable: "chmod u+rx \(path.shellWord)"
         case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
-        case .notRegular, .hiddenName, .invalidName, .noFolder: nil
+        case .notRegular, .hiddenName, .invalidName, .noFolder, .tooMany: nil
         }
     }
 }

@@ -13,7 +13,8 @@ final class HookPublisher: Publisher {
     private let log: Log
     private var settings: HookSettings
     private var schedule = HookSchedule()
-    private var records = HookRecords()
+    /// The results; the thread that writes them reads them too.
+    private let records = Locked(HookRecords())
     private var file: BackgroundFile?
     private var snapshot: Snapshot?
     private var hasStarted = false
@@ -87,25 +88,37 @@ final class HookPublisher: Publisher {
     private func follow(_ appearance: Appearance) -> [Hook] {
         let catalog = HookCatalog(
             environment.hookFolders, darkman: settings.darkman, .ofThisMachine)
+        var areTooMany = false
         for entry in catalog.entries {
             guard case .flawed(let flaw) = entry.state else { continue }
-            warn("\(entry.hook.path) never runs: \(flaw.rawValue)", about: entry.hook.path)
+            // One line for all of them.
+            if flaw == .tooMany, areTooMany { continue }
+            areTooMany = areTooMany || flaw == .tooMany
+            let rest = flaw == .tooMany ? "; nor do the hooks after it" : ""
+            warn("\(entry.hook.path) never runs: \(flaw.rawValue)\(rest)", about: entry.hook.path)
         }
-        schedule.follow(appearance, by: catalog.hooks)
-        return catalog.hooks
+        let hooks = catalog.hooks
+        schedule.follow(appearance, by: hooks)
+        // A hook that was removed is forgotten.
+        records.withLock { records in
+            records.runs = records.runs.filter { schedule.knows($0.key) }
+        }
+        return hooks
     }
 
     /// Settles the hooks that need not run at the start.
     private func settle(_ hooks: [Hook], for appearance: Appearance) {
-        for hook in hooks {
-            let argument = hook.argument(in: appearance)
-            switch settings.onStart {
-            case .never: schedule.settle(hook.name, for: argument)
-            case .changed:
-                guard records.hasSucceeded(hook.name, with: argument) else { continue }
-                schedule.settle(hook.name, for: argument)
-            case .always: break
-            }
+        let arguments = Dictionary(
+            hooks.map { ($0.name, $0.argument(in: appearance)) },
+            uniquingKeysWith: { first, _ in first })
+        let names: Set<String>
+        switch settings.onStart {
+        case .never: names = Set(arguments.keys)
+        case .changed: names = records.withLock { $0.succeeded(with: arguments) }
+        case .always: names = []
+        }
+        for (name, argument) in arguments where names.contains(name) {
+            schedule.settle(name, for: argument)
         }
     }
 
@@ -133,8 +146,9 @@ final class HookPublisher: Publisher {
     }
 
     private func didEnd(_ hook: Hook, _ run: HookRun) {
-        records.runs[hook.name] = run
-        save()
+        records.withLock { $0.runs[hook.name] = run }
+        // As they are when they are written, which is at most twice a second.
+        file?.write { [records] in records.withLock { $0 }.encoded }
         if run.isSuccess {
             if loggedProblems.removeValue(forKey: hook.name) != nil {
                 log.notice("hook \(hook.name) succeeds again")
@@ -160,14 +174,7 @@ final class HookPublisher: Publisher {
         let stored = KeptFile(path, limit: HookRecords.largestFile).load(
             "the record of hooks", withoutIt: "every hook runs again", log: log,
             decode: HookRecords.init(decoding:))
-        records = stored ?? HookRecords()
-    }
-
-    private func save() {
-        // A hook that was removed is forgotten with the next result.
-        records.runs = records.runs.filter { schedule.knows($0.key) }
-        let records = records
-        file?.write { records.encoded }
+        records.withLock { $0 = stored ?? HookRecords() }
     }
 }
 
