@@ -81,6 +81,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CGLib"),
         .target(name: "CPixels"),
+        .target(name: "CProcess"),
 
         library("TOML"),
         library("AppearanceLimits"),
@@ -92,7 +93,7 @@ let package = Package(
         library(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
-        library("Linux", ["AppearanceLimits", "CLinux"]),
+        library("Linux", ["AppearanceLimits", "CLinux", "CProcess"]),
         library("EventLoop", ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev"]),
         library("DBus", ["AppearanceLimits", "CDBus", "Linux", "EventLoop"]),
         library(

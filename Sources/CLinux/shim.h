@@ -8,7 +8,6 @@
 #endif
 
 #include <link.h>
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -20,7 +19,6 @@
 /* The same, where the C library declares them only under _GNU_SOURCE, which Swift does not set. */
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
-int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 int pthread_setname_np(pthread_t thread, const char *name);
 const char *strerrordesc_np(int number);
 long syscall(long number, ...);

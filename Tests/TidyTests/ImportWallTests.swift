@@ -21,7 +21,7 @@ import Testing
             "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
         ],
         // Everybody uses it, an app too: the C library alone.
-        "Linux": ["AppearanceLimits", "CLinux", "Glibc"],
+        "Linux": ["AppearanceLimits", "CLinux", "CProcess", "Glibc"],
         "EventLoop": ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
         "DBus": ["AppearanceLimits", "CDBus", "Linux", "EventLoop"],
         "DesktopControl": ["AppearanceModel", "AppearanceDesktop", "Linux", "EventLoop", "DBus"],

@@ -1,5 +1,6 @@
 internal import AppearanceLimits
 package import CLinux
+internal import CProcess
 import Glibc
 
 /// A program that is to be run beside the loop.
@@ -106,7 +107,7 @@ extension ChildOutcome {
 
 /// The path of a program, looked up in `PATH` as a shell does.
 ///
-/// posix_spawnp(3) does not serve: if a folder of `PATH` may not be entered, it reports every program
+/// execvpe(3) does not serve: if a folder of `PATH` may not be entered, it reports every program
 /// that is in none of the folders as `EACCES`, like a program that must not be executed.
 /// `su` leaves such a folder to an ordinary user: root's.
 package enum ProgramPath {
@@ -129,7 +130,7 @@ package enum ProgramPath {
             if File.isExecutable(path) { return path }
             reason = .permissionDenied
         }
-        throw .system(call: "posix_spawn", subject: name, errno: reason)
+        throw .system(call: "execve", subject: name, errno: reason)
     }
 }
 
@@ -146,40 +147,18 @@ package enum ChildSpawning {
     package static func start(
         _ program: ChildProgram, output: Int32, errorOutput: Int32
     ) throws(IOError) -> pid_t {
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&files, errorOutput, STDERR_FILENO)
-        // All of ours are closed by themselves; this is for those that we were started with.
-        posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
         keepExitStatuses()
         let path = try ProgramPath.find(program.name)
         var arguments = ([program.name] + program.arguments).map { strdup($0) } + [nil]
         var environment = environment(of: program) + [nil]
         defer { for text in arguments + environment { free(text) } }
         var process: pid_t = 0
-        let error = DescriptorLimit.withInheritedLimit {
-            posix_spawn(&process, path, &files, &attributes, &arguments, &environment)
-        }
+        let error = cprocess_start(
+            &process, path, &arguments, &environment, output, errorOutput,
+            DescriptorLimit.ofChildren ?? 0)
         guard error == 0 else {
             throw .system(
-                call: "posix_spawn", subject: program.name, errno: Errno(rawValue: error))
+                call: "execve", subject: program.name, errno: Errno(rawValue: error))
         }
         return process
     }

@@ -186,18 +186,9 @@ package enum DescriptorLimit {
         return UInt64(limit.rlim_cur)
     }
 
-    /// Runs a body, which starts a child, under the limit that this process was started with.
+    /// The limit of the programs that this process starts: the one that it was started with itself;
+    /// `nil` if it was not raised.
     ///
-    /// Programs that use select(2) fail with descriptors above 1023. What is open stays open.
-    static func withInheritedLimit<Result>(_ body: () -> Result) -> Result {
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var raised = rlimit()
-        guard var inherited = inherited.withLock({ $0 }), getrlimit(resource, &raised) == 0
-        else { return body() }
-        // The hard limit cannot be raised again.
-        inherited.rlim_max = raised.rlim_max
-        setrlimit(resource, &inherited)
-        defer { setrlimit(resource, &raised) }
-        return body()
-    }
+    /// Programs that use select(2) fail with descriptors above 1023.
+    static var ofChildren: UInt64? { inherited.withLock { $0.map { UInt64($0.rlim_cur) } } }
 }

@@ -141,6 +141,34 @@ import Testing
         }
     }
 
+    /// With more descriptors open than that limit, the thread of a writer could open nothing meanwhile.
+    @Test(.row("C25")) func `the limit of a child is not that of the other threads`() async {
+        await #expect(processExitsWith: .success) {
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            limit.rlim_cur = 256
+            setrlimit(resource, &limit)
+            try DescriptorLimit.raise()
+            let many = (0..<300).map { _ in dup(STDERR_FILENO) }
+            #expect(many.allSatisfy { $0 >= 0 })
+            let (isDone, failures) = (Locked(false), Locked(0))
+            let thread = try BackgroundThread.start(name: "opens") {
+                while !isDone.withLock({ $0 }) {
+                    if (try? Descriptor(opening: "/dev/null", flags: O_RDONLY)) == nil {
+                        failures.withLock { $0 += 1 }
+                    }
+                }
+            }
+            for _ in 0..<50 {
+                #expect(try ChildProcessTests().shell("ulimit -Sn").output == Array("256\n".utf8))
+            }
+            isDone.withLock { $0 = true }
+            thread.join()
+            #expect(failures.withLock { $0 } == 0)
+        }
+    }
+
     @Test func `the error text of a child is one short line without control characters`() throws {
         let outcome = try shell("printf '\\033[31mred\\302\\233 ' >&2; head -c 60000 /dev/zero >&2")
         let words = try #require(outcome.firstWords)
