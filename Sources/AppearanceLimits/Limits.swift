@@ -81,6 +81,19 @@ package enum Limits {
     /// The unread bytes of a socket client's replies; beyond them, its calls are not read either.
     package static let unreadBytes = 65_536
 
+    /// The bytes of the unfinished messages of all clients of the socket together; beyond them, the client
+    /// with most of them is refused.
+    ///
+    /// A call is mostly sent whole, in a few hundred bytes. Half of one from each connection that is
+    /// possible is within it, and so are 64 of the longest calls.
+    package static let allUnfinishedBytes = 4 << 20
+
+    /// The bytes of the replies that no client of the socket has read yet; beyond them, a client is
+    /// answered only after it has read what it has got.
+    ///
+    /// It is enough for 64 clients that read nothing, and more replies than any program waits for.
+    package static let allUnreadBytes = 4 << 20
+
     // MARK: Hooks
 
     /// The outputs of processes that hooks have left behind, two of each, that the daemon reads on

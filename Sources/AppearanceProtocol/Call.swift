@@ -97,6 +97,16 @@ package struct MessageFramer: Sendable {
     /// The offset up to which there is no NUL.
     private var searched = 0
 
+    /// The bytes that wait for the rest of their message, or to be read.
+    package var unfinishedBytes: Int { buffer.count - start }
+
+    /// Drops everything that has arrived, and releases its memory.
+    package mutating func discard() {
+        buffer = []
+        start = 0
+        searched = 0
+    }
+
     /// Creates a framer with a limit of bytes a message, without its NUL.
     package init(limit: Int = Limits.callBytes) {
         self.limit = limit
@@ -121,6 +131,7 @@ package struct MessageFramer: Sendable {
         guard (end ?? buffer.count) - start <= limit else { throw CallError(tooLongFor: limit) }
         guard let end else {
             searched = buffer.count
+            if unfinishedBytes == 0 { discard() }
             return nil
         }
         let message = Array(buffer[start..<end])

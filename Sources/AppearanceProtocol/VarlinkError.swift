@@ -98,6 +98,13 @@ package struct CallError: Error, Equatable, Sendable {
         self.init(.limitsExceeded(limit: "\(limit) bytes a message"), endsConnection: true)
     }
 
+    /// Creates the error for the longest of the unfinished messages of all connections.
+    package init(tooLongForAll limit: Int) {
+        self.init(
+            .limitsExceeded(limit: "\(limit) bytes of unfinished messages in all"),
+            endsConnection: true)
+    }
+
     /// The error for a message that is not a JSON object.
     static let malformed = CallError(
         .invalidParameter(parameter: "message"), endsConnection: true)

@@ -18,6 +18,7 @@
 
 /* The same, where the C library declares them only under _GNU_SOURCE, which Swift does not set. */
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+int malloc_trim(size_t pad);
 int pipe2(int ends[2], int flags);
 int pthread_setname_np(pthread_t thread, const char *name);
 const char *strerrordesc_np(int number);

@@ -73,6 +73,9 @@ extension CurrentProcess {
             }, nil)
     }
 
+    /// Gives memory that was freed back to the kernel, which malloc(3) would keep for later.
+    package static func releaseFreeMemory() { malloc_trim(0) }
+
     private static func releasePages(of image: loaded_image) {
         let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
         for segment in UnsafeBufferPointer(

@@ -9,6 +9,34 @@ protocol SocketService: AnyObject {
     func answer(_ call: Call, for client: SocketClient)
     /// Reports that the client has disconnected.
     func left(_ client: SocketClient)
+    /// Refuses a client, so that the unfinished messages of all stay within their limit.
+    func refuseLongest()
+}
+
+/// The bytes that the clients of a socket make the daemon hold, all together.
+final class HeldBytes {
+    /// The bytes of unfinished messages.
+    private(set) var unfinished = 0
+    /// The bytes of unread replies.
+    private(set) var unread = 0
+    /// The most that was held since memory was given back.
+    private var most = 0
+    /// Whether memory was given back while some was still held, which keeps what lies around it.
+    private var hasRest = false
+
+    /// The amount after which memory is given back.
+    private static let notable = 1 << 20
+
+    func add(unfinished: Int, unread: Int) {
+        self.unfinished += unfinished
+        self.unread += unread
+        let present = self.unfinished + self.unread
+        most = max(most, present)
+        guard most >= Self.notable && present < most / 8 || hasRest && present == 0 else { return }
+        most = present
+        hasRest = present > 0
+        CurrentProcess.releaseFreeMemory()
+    }
 }
 
 /// One connection: calls are answered in order, and unread updates are replaced by the newest.
@@ -22,6 +50,10 @@ final class SocketClient {
     let process: UInt32
     private let stream: UnixStream
     private unowned let service: any SocketService
+    /// The bytes of all clients, with those of this one.
+    private let held: HeldBytes
+    private var heldUnfinished = 0
+    private var heldUnread = 0
     private var input: IOSource?
     private var framer = MessageFramer()
     /// The unsent messages, of which the first may be half sent.
@@ -46,9 +78,10 @@ final class SocketClient {
 
     init(
         _ stream: consuming UnixStream, of process: UInt32, on loop: EventLoop,
-        serving service: any SocketService
+        serving service: any SocketService, countedIn held: HeldBytes
     ) throws(IOError) {
         self.process = process
+        self.held = held
         try stream.limitSendBuffer(toBytes: Self.sendBuffer)
         self.stream = stream
         self.service = service
@@ -98,7 +131,7 @@ final class SocketClient {
         guard input != nil else { return }
         var bytes: [UInt8] = []
         switch stream.receive(into: &bytes, atMost: Self.chunk) {
-        case .bytes: framer.append(bytes[...])
+        case .bytes: if !isEnding { framer.append(bytes[...]) }
         case .wouldBlock: break
         // It may have closed only its sending side.
         case .closed: hasClosed = true
@@ -108,7 +141,7 @@ final class SocketClient {
 
     /// Answers the received calls, as far as the client reads the replies.
     private func proceed() {
-        while input != nil, !isBusy, !isEnding, unsentBytes < Limits.unreadBytes {
+        while input != nil, !isBusy, !isEnding, mayBeAnswered {
             do throws(CallError) {
                 guard let message = try framer.next() else { break }
                 handle(message)
@@ -131,12 +164,38 @@ final class SocketClient {
 
     private func refuse(_ refusal: CallError) {
         if let reply = refusal.reply { send(reply) }
-        if refusal.endsConnection { isEnding = true }
+        guard refusal.endsConnection else { return }
+        isEnding = true
+        framer.discard()
+    }
+
+    /// The bytes that it has sent and that were not answered yet.
+    var unfinishedBytes: Int { framer.unfinishedBytes }
+
+    /// Refuses the unfinished message, and ends the connection.
+    func refuseUnfinished() {
+        refuse(CallError(tooLongForAll: Limits.allUnfinishedBytes))
+        settle()
+    }
+
+    /// Counts what it makes the daemon hold.
+    private func count() {
+        let (unfinished, unread) = (framer.unfinishedBytes, unsentBytes)
+        guard unfinished != heldUnfinished || unread != heldUnread else { return }
+        held.add(unfinished: unfinished - heldUnfinished, unread: unread - heldUnread)
+        (heldUnfinished, heldUnread) = (unfinished, unread)
+        if held.unfinished > Limits.allUnfinishedBytes { service.refuseLongest() }
     }
 
     // MARK: Out
 
     private var unsentBytes: Int { unsent.reduce(0) { $0 + $1.count } }
+
+    /// Whether it has read enough for another reply.
+    private var mayBeAnswered: Bool {
+        unsent.isEmpty
+            || unsentBytes < Limits.unreadBytes && held.unread < Limits.allUnreadBytes
+    }
 
     private func flush() {
         while input != nil, let message = unsent.first {
@@ -160,13 +219,14 @@ final class SocketClient {
 
     /// Waits for what can happen next; leaves if nothing can.
     private func settle() {
+        count()
         guard let input else { return }
         let isDone = isEnding || (hasClosed && !isSubscribed)
         if isDone, !isBusy, unsent.isEmpty { return leave() }
         // A hang-up is of interest even when nothing else is.
         var interest: Interest = [.hangup, .edge]
         if !unsent.isEmpty { interest.insert(.writable) }
-        if !hasClosed, !isEnding, !isBusy, unsentBytes < Limits.unreadBytes {
+        if !hasClosed, !isEnding, !isBusy, mayBeAnswered {
             interest.insert(.readable)
         }
         if input.interest != interest { input.interest = interest }
@@ -178,6 +238,9 @@ final class SocketClient {
     private func leave() {
         guard input != nil else { return }
         input = nil
+        framer.discard()
+        unsent = []
+        count()
         service.left(self)
     }
 }

@@ -14,6 +14,7 @@ package final class SocketPublisher: Publisher {
     private let inhibitors: Inhibitors
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var connections: [UInt32: Int] = [:]
+    private let held = HeldBytes()
     private var lightWatchers = 0
     /// The number of connections whose light level ends with them, so far.
     private var reports: UInt32 = 0
@@ -75,7 +76,8 @@ package final class SocketPublisher: Publisher {
                 stream, peer, "\(Limits.connectionsPerProcess) connections of one process")
         }
         do throws(IOError) {
-            let client = try SocketClient(stream, of: peer.processID, on: loop, serving: self)
+            let client = try SocketClient(
+                stream, of: peer.processID, on: loop, serving: self, countedIn: held)
             clients[ObjectIdentifier(client)] = client
             connections[peer.processID, default: 0] += 1
         } catch {
@@ -90,11 +92,14 @@ extension SocketPublisher {
         _ stream: consuming UnixStream, _ peer: UnixStream.Peer, _ limit: String
     ) {
         _ = stream.send(Reply.error(.limitsExceeded(limit: limit)).encoded())
+        warnOfLimit(peer.processID, limit)
+    }
+
+    private func warnOfLimit(_ process: UInt32, _ limit: String) {
         guard !hasWarnedOfLimit else { return }
         hasWarnedOfLimit = true
         log.warning(
-            "a connection of process \(peer.processID) to the socket was refused: \(limit) is the"
-                + " limit")
+            "a connection of process \(process) to the socket was refused: \(limit) is the limit")
     }
 }
 
@@ -138,6 +143,15 @@ extension SocketPublisher: SocketService {
         for cookie in client.cookies { inhibitors.remove(cookie) }
         if client.watchesLight { countLightWatchers(-1) }
         if let report = client.report { _ = requests.submit(.reportEnded(connection: report)) }
+    }
+
+    func refuseLongest() {
+        // Half a call of an honest program is short.
+        guard let client = clients.values.max(by: { $0.unfinishedBytes < $1.unfinishedBytes })
+        else { return }
+        warnOfLimit(
+            client.process, "\(Limits.allUnfinishedBytes) bytes of unfinished messages in all")
+        client.refuseUnfinished()
     }
 
     private func numberOfReport(_ client: SocketClient) -> UInt32 {
