@@ -325,8 +325,12 @@ import Testing
 
     @Test(.row("S23"))
     func `a program that reports for seconds at a time changes the appearance`() throws {
-        var driver = EngineDriver(Configuration(), at: "2026-03-20T12:00:00")
-        for connection in 1...4 {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00")
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(300)), connection: 5))
+        driver.wait(.seconds(20))
+        driver.send(.reportEnded(connection: 5))
+        #expect(driver.appearance == .light)
+        for connection in 10...17 {
             driver.send(
                 .lightReported(
                     source: "phone", lux: try #require(Lux(5)), connection: UInt32(connection)))
