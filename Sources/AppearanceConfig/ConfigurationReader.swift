@@ -50,7 +50,32 @@ struct ConfigurationParse {
         sort(table, path: "")
         for key in ConfigurationSchema.allKeys { assign(key) }
         for constraint in ConfigurationSchema.constraints { check(constraint) }
+        checkSelfLight()
         checkZone()
+    }
+
+    /// Checks that constant light settles with the light of the screen that is subtracted.
+    private mutating func checkSelfLight() {
+        let ambient = configuration.ambient
+        for (lighter, darker) in AmbientSettings.selfLightPairs {
+            let path = "ambient.self_light.\(lighter.rawValue)"
+            let thresholds =
+                lighter == .light
+                ? ["ambient.dark_below", "ambient.light_above"]
+                : ["ambient.night_below", "ambient.night_above"]
+            let other = "ambient.self_light.\(darker.rawValue)"
+            guard let limit = ambient.selfLightLimit(of: lighter, over: darker),
+                ambient.selfLight[lighter] >= limit, let entry = entries[path],
+                rejected.isDisjoint(with: thresholds + [path, other]),
+                !diagnostics.contains(where: { $0.key == path })
+            else { continue }
+            let keys = (thresholds + [other]).compactMap(ConfigurationSchema.key(at:)).map(spelled)
+            report(
+                entry.value.place, path,
+                "must be below \(limit), the distance from \(keys[0]) to \(keys[1]) plus \(keys[2]);"
+                    + " else a constant light changes the appearance again and again. Lower it, or"
+                    + " move the two thresholds apart")
+        }
     }
 
     private mutating func checkZone() {

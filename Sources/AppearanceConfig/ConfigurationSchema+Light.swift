@@ -42,7 +42,8 @@ extension ConfigurationSchema {
         ConfigurationTable(
             "ambient.self_light",
             "The light of the screen itself at the sensor, which is subtracted. appearancectl calibrate "
-                + "measures that of a light screen.",
+                + "measures that of a light screen. Between two appearances, it must differ by less than "
+                + "their thresholds, so that constant light settles.",
             [
                 ConfigurationKey(
                     "ambient.self_light.light", \.ambient.selfLight.light, .lux,

@@ -70,6 +70,54 @@ package struct SelfLight: Equatable, Sendable {
     package var night = 0.0
 
     package init() {}
+
+    /// The light of the screen on the sensor in an appearance, in lux.
+    package subscript(appearance: Appearance) -> Double {
+        switch appearance {
+        case .light: light
+        case .dark: dark
+        case .night: night
+        }
+    }
+}
+
+extension AmbientSettings {
+    /// Two appearances between which the light that is subtracted must not swing, the lighter one first.
+    package static let selfLightPairs: [(lighter: Appearance, darker: Appearance)] = [
+        (.light, .dark), (.dark, .night), (.light, .night),
+    ]
+
+    /// Returns the light of the screen in the lighter of two appearances below which constant light
+    /// settles; `nil` if the two do not follow each other.
+    ///
+    /// Of a constant reading r, the level is r - s(A) in an appearance A whose screen has the light s(A).
+    /// The lighter appearance L is left at or below `down`, that is for r ≤ down + s(L), and the darker
+    /// one D at or above `up`, for r ≥ up + s(D). A reading that leaves both swings for ever, and there
+    /// is one if up + s(D) ≤ down + s(L). So s(L) < s(D) + up - down must hold.
+    ///
+    /// That is enough for three appearances too. A cycle through light leaves it downwards, so it does
+    /// not return from dark, and returns from night, for r ≥ light_above + s(night). It has reached
+    /// night from dark or from light. From dark the rule for dark and night forbids the way back; from
+    /// light, r ≤ night_below + s(light), and then s(light) - s(night) is at least light_above -
+    /// night_below, which the rules for both pairs together forbid, as night_above ≤ dark_below. Without
+    /// light, a cycle is one of dark and night. Light and night follow each other by the thresholds of
+    /// light and dark only if the schedule alone makes night.
+    package func selfLightLimit(of lighter: Appearance, over darker: Appearance) -> Double? {
+        switch (lighter, darker) {
+        case (.light, .dark): selfLight.dark + thresholds.lightAbove - thresholds.darkBelow
+        case (.dark, .night): selfLight.night + thresholds.nightAbove - thresholds.nightBelow
+        case (.light, .night) where nightNeeds == .schedule:
+            selfLight.night + thresholds.lightAbove - thresholds.darkBelow
+        case (.light, _), (.dark, _), (.night, _): nil
+        }
+    }
+
+    /// Whether every constant light settles with the light of the screen that is subtracted.
+    package var selfLightSettles: Bool {
+        Self.selfLightPairs.allSatisfy { lighter, darker in
+            selfLightLimit(of: lighter, over: darker).map { selfLight[lighter] < $0 } ?? true
+        }
+    }
 }
 
 /// The times for which a new light level must persist: `[ambient.dwell]`.

@@ -188,14 +188,3 @@ enum ReportEnd: Sendable {
     /// The program that reported it has disconnected.
     case sourceGone
 }
-
-extension SelfLight {
-    /// The light of the screen on the sensor in an appearance, in lux.
-    subscript(appearance: Appearance) -> Double {
-        switch appearance {
-        case .light: light
-        case .dark: dark
-        case .night: night
-        }
-    }
-}

@@ -140,7 +140,15 @@ struct Calibration {
         case .lux: settings.thresholds = next.thresholds
         case .percent: settings.percent = scaled(next.thresholds, by: 1 / scale)
         }
-        if steps.contains(.screen) { settings.selfLight.light = ownLight }
+        if steps.contains(.screen) {
+            settings.selfLight.light = ownLight
+            // More than this would swing; what is not subtracted only keeps a light desktop light.
+            if !settings.selfLightSettles {
+                let limit = AmbientSettings.selfLightPairs.filter { $0.lighter == .light }
+                    .compactMap { settings.selfLightLimit(of: $0.lighter, over: $0.darker) }.min()
+                settings.selfLight.light = ((limit ?? 0) * 8).rounded(.down) / 10
+            }
+        }
         return settings
     }
 
@@ -156,6 +164,16 @@ struct Calibration {
         }
         guard steps.contains(.screen) else { return [] }
         guard ownLight > 0 else { return ["The sensor does not see the screen's own light."] }
+        let subtracted = proposal.selfLight.light
+        guard subtracted >= ownLight else {
+            return [
+                """
+                The sensor sees \(text(ownLight)) of the screen itself, of which \(text(subtracted)) are \
+                subtracted: with more, a constant light would change the appearance again and again \
+                between these thresholds.
+                """
+            ]
+        }
         let limit = proposal.thresholds.darkBelow
         guard ownLight > limit else {
             return ["The sensor sees \(text(ownLight)) of the screen itself, which is subtracted."]

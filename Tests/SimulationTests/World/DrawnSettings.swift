@@ -64,6 +64,8 @@ extension Configuration {
         if dice.once(in: 4) {
             ambient.selfLight.light = dice.lux(0.1, 30)
             ambient.selfLight.dark = dice.lux(0.1, 5)
+            // A file with light that does not settle is refused.
+            if !ambient.selfLightSettles { ambient.selfLight = SelfLight() }
         }
         if dice.once(in: 2) { drawDwell(&dice) }
         if dice.once(in: 3) {
