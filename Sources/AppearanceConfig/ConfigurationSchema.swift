@@ -8,7 +8,7 @@ import AppearanceModel
 package enum ConfigurationSchema {
     /// The tables, in the order of the shipped file.
     static let tables: [ConfigurationTable] =
-        lightTables + generalTables + desktopTables + hookTables + historyTables
+        lightTables + generalTables + desktopTables + hookTables + historyTables + safetyTables
 
     /// The keys of general use, in the order of the shipped file.
     package static let keys: [ConfigurationKey] = tables.flatMap(\.keys)
@@ -157,6 +157,19 @@ package enum ConfigurationSchema {
                     "history.days", \.history.days, .count(in: 0...366),
                     "The number of days that are kept; 0 to keep no history.",
                     details: "An existing file is not removed.")
+            ])
+    ]
+
+    /// The table of the protection of people.
+    private static let safetyTables: [ConfigurationTable] = [
+        ConfigurationTable(
+            "safety", "The protection of people.",
+            [
+                ConfigurationKey(
+                    "safety.flash_guard", \.safety.flashGuard, .truth,
+                    "Whether at most three changes of the appearance in any second are published, so "
+                        + "that nothing can make the screen flash (WCAG 2.3.1).",
+                    details: "A further change comes within a second, and the newest always does.")
             ])
     ]
 

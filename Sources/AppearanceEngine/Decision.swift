@@ -9,10 +9,12 @@ enum DecisionSource: Sendable {
     case waiting
 }
 
-/// The appearance in effect, its reason, and the handover between light and schedule.
+/// The decided and the published appearance, the reason, and the handover between light and schedule.
 struct Decision: Sendable {
     private(set) var appearance: Appearance
-    /// The appearance before the last change; `nil` before the first.
+    /// The published appearance, which follows the decided one in a moment at most.
+    private(set) var shown: Appearance
+    /// The published appearance before the last change; `nil` before the first.
     private(set) var previous: Appearance?
     private(set) var reason = Reason.schedule
     /// Whether light or schedule decided the appearance, without an override or a pause since.
@@ -22,14 +24,16 @@ struct Decision: Sendable {
     private(set) var source = DecisionSource.schedule
     private(set) var handover = Handover()
     private var isPublished = false
+    private var flashGuard = FlashGuard()
 
     /// A decision by the schedule.
     init(_ appearance: Appearance, at now: Moment) {
         self.appearance = appearance
+        shown = appearance
         start = WallEstimate(boot: now.boot, wall: now.wall)
     }
 
-    /// The time since which the appearance is in effect.
+    /// The time since which the published appearance is in effect.
     var since: WallTime { start.wall }
 
     /// Whether light decides, or would once it is there.
@@ -53,8 +57,28 @@ struct Decision: Sendable {
     /// Moves the time of the last change with a wall clock that was set.
     mutating func followClock(at now: Moment) { start.wall = start.wallTime(at: now) }
 
-    /// Counts every further change, since clients received the appearance.
-    mutating func notePublication() { isPublished = true }
+    /// Whether the decided appearance waits, because the last changes were within a second.
+    @inline(__always) var isHeldBack: Bool { shown != appearance }
+
+    /// Returns the time at which the decided appearance may be published; `nil` for at once.
+    func showDue(at now: BootTime) -> BootTime? {
+        isHeldBack ? flashGuard.opening(at: now) : nil
+    }
+
+    /// Publishes the decided appearance, unless that would flash; counts every change after the first
+    /// publication, since clients received an appearance.
+    mutating func show(isGuarded: Bool, at now: Moment) {
+        defer { isPublished = true }
+        guard isHeldBack else { return }
+        if isPublished {
+            if isGuarded, flashGuard.opening(at: now.boot) != nil { return }
+            flashGuard.add(now.boot)
+            previous = shown
+            sequence += 1
+        }
+        shown = appearance
+        start = WallEstimate(boot: now.boot, wall: now.wall)
+    }
 
     private mutating func forgetLoss() { handover.loss = nil }
 
@@ -180,12 +204,7 @@ struct Decision: Sendable {
         case .startup: break
         }
         guard next != appearance else { return }
-        if isPublished {
-            previous = appearance
-            sequence += 1
-        }
         appearance = next
-        start = WallEstimate(boot: now.boot, wall: now.wall)
         handover.changedAt = now.boot
     }
 

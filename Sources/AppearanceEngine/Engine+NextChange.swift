@@ -51,6 +51,11 @@ extension Engine {
     ///
     /// `waiting` is `waitingChange(at: now)`.
     mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
+        if decision.isHeldBack, let time = heldBackUntil?.wall {
+            return UpcomingChange(
+                at: time, appearance: decision.appearance, boundary: nil,
+                why: "three changes in a second are the most")
+        }
         guard choice.isAutomatic else { return changeAfterChoice(at: now) }
         let level = light.decidingLevel(settings.ambient.policy, at: now.boot)
         let boundary = cursor.change(rules, after: now.wall, level, from: decision.appearance)
@@ -62,7 +67,7 @@ extension Engine {
 
     /// Returns the change that waits for its dwell time; `nil` if there is none.
     func waitingChange(at now: Moment) -> WaitingChange? {
-        guard choice.isAutomatic, let pending = pendingChange(at: now),
+        guard !decision.isHeldBack, choice.isAutomatic, let pending = pendingChange(at: now),
             pending.target != decision.appearance
         else { return nil }
         // A change of the sensor's that is due comes with the next reading.

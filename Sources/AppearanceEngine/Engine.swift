@@ -28,6 +28,8 @@ package struct Engine: Sendable {
     private var dueAtBoot: BootTime?
     private var dueAtWall: WallTime?
     private var reportedUntil: WallEstimate?
+    /// The time at which the decided appearance is published; `nil` if it is.
+    private(set) var heldBackUntil: WallEstimate?
     private var explanation: Explanation?
     private var configurationError: String?
     private var hasStarted = false
@@ -166,6 +168,7 @@ extension Engine {
         let isOtherPlan = plan != light.plan
         if isOtherPlan { light.follow(plan, settings, at: now.boot) }
         decision.decide(choice, &light, &cursor, settings.ambient, at: now)
+        decision.show(isGuarded: settings.flashGuard, at: now)
         publish(at: now, into: &effects)
         if isOtherPlan { effects.append(.poll(plan)) }
         arm(at: now, into: &effects)
@@ -190,13 +193,17 @@ extension Engine {
     private mutating func publish(at now: Moment, into effects: inout [Effect]) {
         let waiting = waitingChange(at: now)
         waitingAt = waiting.map { WallEstimate(boot: $0.due, wall: $0.at) }
+        let opening = decision.showDue(at: now.boot)
+        heldBackUntil = opening.map {
+            WallEstimate(boot: $0, wall: wallTime(of: $0, at: now, known: heldBackUntil))
+        }
         let reasoning = reasoning(waiting, at: now)
         let facts = reasoning.facts
         if explanation?.facts != facts {
             explanation = Explanation(facts: facts, sentence: reasoning.sentence)
         }
         let snapshot = Snapshot(
-            mode: choice.mode, appearance: decision.appearance, previous: decision.previous,
+            mode: choice.mode, appearance: decision.shown, previous: decision.previous,
             reason: decision.reason, explanation: explanation?.sentence ?? "",
             since: decision.since, until: choice.until, next: reasoning.next?.change,
             pending: waiting?.change, light: light.level, reported: reportedLight(at: now),
@@ -204,7 +211,6 @@ extension Engine {
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
         outbox.publish(snapshot, at: now, into: &effects)
-        decision.notePublication()
     }
 
     /// Returns the source of reported light and the time at which it expires.
@@ -266,6 +272,7 @@ extension Engine {
         if let due = decision.returnDue(of: light), light.trust.state(at: now.boot) == .trusted {
             consider(due)
         }
+        if decision.isHeldBack { consider(decision.showDue(at: now.boot)) }
         consider(light.conditionsDue(at: now.boot))
         return due
     }
@@ -413,7 +420,7 @@ extension Engine {
         SavedState(
             mode: choice.mode, until: choice.until, untilEvent: choice.untilEvent,
             chosenIn: choice.desktop,
-            appearance: decision.appearance, isAutomatic: decision.isAutomatic,
+            appearance: decision.shown, isAutomatic: decision.isAutomatic,
             isByLight: decision.isByLight && light.report?.saved == nil,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
             pausedUntil: choice.pausedUntil, pausedUntilEvent: choice.pausedUntilEvent,
@@ -448,6 +455,7 @@ extension Engine {
         moveEnds(at: now)
         waitingAt = nil
         reportedUntil = nil
+        heldBackUntil = nil
         outbox.forgetWallTimer()
         explanation = nil
     }

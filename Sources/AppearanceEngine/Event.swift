@@ -107,6 +107,8 @@ package struct EngineSettings: Equatable, Sendable {
     /// Names or device paths of light sensors that are never read.
     package var ignoredSensors: [String]
     package var schedule: Schedule
+    /// Whether at most three changes of the appearance in any second are published.
+    package var flashGuard: Bool
 
     /// The settings of the engine in a configuration, with a place and a time zone.
     package init(_ configuration: Configuration, place: Coordinates?, zone: TimeZoneRules) {
@@ -117,6 +119,7 @@ package struct EngineSettings: Equatable, Sendable {
         sensorIsOff = configuration.sensor.source == .none
         ignoredSensors = configuration.sensor.ignore
         schedule = Schedule(configuration.schedule, place: place, zone: zone)
+        flashGuard = configuration.safety.flashGuard
     }
 
     /// A configuration with the same settings of the engine; those of sensors are left out.
@@ -129,6 +132,7 @@ package struct EngineSettings: Equatable, Sendable {
         if sensorIsOff { configuration.sensor.source = .none }
         configuration.sensor.ignore = ignoredSensors
         configuration.schedule = schedule.settings
+        configuration.safety.flashGuard = flashGuard
         return configuration
     }
 }

@@ -13,6 +13,7 @@ package struct Configuration: Equatable, Sendable {
     package var desktop = DesktopSettings()
     package var hooks = HookSettings()
     package var history = HistorySettings()
+    package var safety = SafetySettings()
 
     package init() {}
 }
@@ -231,6 +232,14 @@ package struct NightfilterSettings: Equatable, Sendable {
 package struct HistorySettings: Equatable, Sendable {
     /// The number of days that are kept; 0 for no history.
     package var days = 30
+
+    package init() {}
+}
+
+/// The protection of people: `[safety]`.
+package struct SafetySettings: Equatable, Sendable {
+    /// Whether at most three changes of the appearance in any second are published.
+    package var flashGuard = true
 
     package init() {}
 }

@@ -12,7 +12,7 @@ extension JSONWriter {
                 settings.configuration,
                 keys: [
                     "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "fed.",
-                    "schedule.",
+                    "schedule.", "safety.",
                 ]))
         placeAndZone(of: settings.schedule)
     }
@@ -45,6 +45,8 @@ extension JSONWriter {
 extension EngineSettings {
     init(_ fields: Fields) throws(JSONError) {
         self.init(try fields.configuration(), place: try fields.place(), zone: try fields.zone())
+        // A recording has every key of the engine; one of an earlier version was made without this guard.
+        if try !fields.string("configuration").contains("safety.flash_guard") { flashGuard = false }
     }
 }
 

@@ -57,6 +57,7 @@ import Testing
                 "desktop.cinnamon_theme.night = \"\"", "hooks.parallel = 4",
                 "hooks.timeout = \"30s\"", "hooks.on_start = \"changed\"",
                 "hooks.darkman = false", "history.days = 30",
+                "safety.flash_guard = true",
             ])
     }
 

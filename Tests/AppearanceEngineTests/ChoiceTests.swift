@@ -159,6 +159,7 @@ import Testing
         }
         #expect(driver.appearance == .dark && driver.last?.mode == .auto)
         driver.send(.modeChosen(.light, end: nil))
+        driver.wait(.seconds(2))
         driver.send(toggle)
         #expect(driver.appearance == .dark && driver.last?.mode == .dark)
         driver.send(.toggled)

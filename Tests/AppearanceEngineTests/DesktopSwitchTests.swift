@@ -92,7 +92,9 @@ import Testing
             driver.send(turned(.dark))
             driver.send(turned(.light))
         }
-        #expect(driver.last?.mode == .auto && driver.changes == 100)
+        #expect(driver.last?.mode == .auto && driver.changes == 3)
+        driver.wait(.seconds(2))
+        #expect(driver.appearance == .light && driver.changes == 4)
         driver.send(turned(.dark))
         #expect(driver.last?.mode == .dark)
     }

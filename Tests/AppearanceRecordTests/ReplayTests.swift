@@ -175,4 +175,12 @@ import Testing
         }
         #expect(endings.count > 1)
     }
+
+    @Test(.row("C29")) func `a recording from before the guard against flashes has none`() throws {
+        let line = String(decoding: Samples.header.line, as: UTF8.self)
+        #expect(try Replay(Array(line.utf8), program: "0.1.0").header.settings.flashGuard)
+        let older = line.replacing(#"safety.flash_guard = true\n"#, with: "")
+        #expect(older != line)
+        #expect(try !Replay(Array(older.utf8), program: "0.1.0").header.settings.flashGuard)
+    }
 }

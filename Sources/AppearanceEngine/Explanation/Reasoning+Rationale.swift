@@ -4,7 +4,7 @@ import AppearanceModel
 extension Reasoning {
     var rationale: Rationale {
         Rationale(
-            appearance: appearance, since: decision.since, mode: choice.mode,
+            appearance: decision.shown, since: decision.since, mode: choice.mode,
             reason: decision.reason, until: choice.until,
             inputs: [choiceInput, pauseInput] + lightInputs + [scheduleInput],
             light: Rationale.Light(

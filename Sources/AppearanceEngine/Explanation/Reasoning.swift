@@ -28,7 +28,7 @@ struct Reasoning: Sendable {
     }
     var appearance: Appearance { decision.appearance }
     var isLightLost: Bool { decision.handover.loss != nil }
-    /// The appearance as the first word of a sentence.
+    /// The decided appearance as the first word of a sentence.
     var shown: String { ExplanationFormatter.capitalized(appearance.rawValue) }
 }
 
@@ -57,6 +57,10 @@ extension Reasoning {
 
     /// The sentence.
     var sentence: String {
+        if decision.isHeldBack {
+            return "Still \(decision.shown.rawValue): four changes in a second would flash;"
+                + " \(appearance.rawValue) within a second."
+        }
         switch decision.reason {
         case .manual: return choiceSentence
         case .inhibited: return pauseSentence

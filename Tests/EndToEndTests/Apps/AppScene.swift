@@ -21,7 +21,8 @@ final class AppScene: Sendable {
     init(starting start: Start) throws {
         room = try SensorScene(
             ambient: "reversal_gap = \"0s\"", dwell: Self.noDwell,
-            sensor: "poll_steady = \"500ms\"\n[portal.night]\ncontrast = \"higher\"",
+            sensor: "poll_steady = \"500ms\"\n[portal.night]\ncontrast = \"higher\"\n"
+                + "[safety]\nflash_guard = false",
             prepare: { try SensorScene.plugIn(lux: 300, into: $0) })
         service = try room.daemon.busClient()
         environment = try Self.environment(before: room.daemon)

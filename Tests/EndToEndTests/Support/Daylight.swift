@@ -12,8 +12,12 @@ extension TestHome {
 
     /// The configuration of such a home, the same throughout a run; the zone of every test's home is
     /// UTC.
+    ///
+    /// Many tests change the appearance more often than a person, which the guard against flashes delays.
     static let daylight =
         """
+        [safety]
+        flash_guard = false
         [sensor]
         source = "none"
         [schedule]

@@ -60,6 +60,11 @@ final class EngineRun {
         case .sensorTurns(let mood): world.mood = mood
         case .sensorComesAndGoes(let up, let down, let times):
             world.comeAndGo(up: up, down: down, times: times)
+        case .toggles(let count, let interval):
+            for _ in 0..<count where fault == nil {
+                handle(.toggled)
+                world.pass(interval)
+            }
         case .ask(let event): handle(event)
         case .restart(let restart): self.restart(restart)
         case .foresee: foresee()

@@ -20,6 +20,8 @@ struct InvariantChecker {
     private var lightToldAt: BootTime?
     private var saved: SavedState?
     private var deadline: (moment: Moment, count: Int)?
+    /// The times of the changes in the last second.
+    private var changes: [BootTime] = []
     /// The mode that was chosen for a duration, and its end.
     private var span: (mode: Mode, end: BootTime)?
     /// The first announced change because the light is lost, while its input stays away.
@@ -172,6 +174,7 @@ struct InvariantChecker {
     // MARK: States
 
     private mutating func check(_ next: Snapshot, of entry: Entry) throws(InvariantViolation) {
+        try checkFlash(next, at: entry.at)
         try checkByItself(next, at: entry.at)
         if let last {
             try require(next != last, "it publishes the same state twice")
@@ -185,6 +188,16 @@ struct InvariantChecker {
         lightToldAt = entry.at.boot
     }
 
+    /// At most three changes in any second, of which no person may see the fourth.
+    private mutating func checkFlash(
+        _ next: Snapshot, at now: Moment
+    ) throws(InvariantViolation) {
+        changes.removeAll { now.boot - $0 > .seconds(1) }
+        guard let last, last.appearance != next.appearance else { return }
+        changes.append(now.boot)
+        try require(!settings.flashGuard || changes.count <= 3, "it flashes")
+    }
+
     private func checkByItself(_ next: Snapshot, at now: Moment) throws(InvariantViolation) {
         try require(next.explanation.count > 10, "it explains nothing: \(next.explanation)")
         try require(next.explanation.hasSuffix("."), "no sentence: \(next.explanation)")
@@ -192,7 +205,9 @@ struct InvariantChecker {
             try require(!next.explanation.contains(word), "no words: \(next.explanation)")
         }
         if let chosen = next.mode.fixedAppearance {
-            try require(next.appearance == chosen, "the mode is \(next.mode), it shows another")
+            try require(
+                next.appearance == chosen || next.isHeldBack,
+                "the mode is \(next.mode), it shows another")
             try require(next.reason == .manual, "a choice decides, the reason is \(next.reason)")
         } else {
             try require(next.reason != .manual, "the reason is manual without a chosen mode")
@@ -226,7 +241,8 @@ struct InvariantChecker {
         } else {
             try require(next.sequence == last.sequence + 1, "the sequence does not rise by one")
             try require(next.previous == last.appearance, "its previous appearance is wrong")
-            let wasHeld = last.reason == .inhibited && next.reason == .inhibited
+            let wasHeld =
+                last.reason == .inhibited && next.reason == .inhibited && !last.isHeldBack
             try require(!wasHeld, "the appearance changes during a pause or an inhibition")
         }
         if next.mode != last.mode || next.until != last.until {
@@ -257,6 +273,8 @@ struct InvariantChecker {
         guard isByLight, let last, last.reason == .sensor,
             last.sensor == .trusted || last.sensor == .stale
         else { return turn = nil }
+        // A change that came later than its decision has no pace of its own.
+        if last.isHeldBack || next.isHeldBack { turn = nil }
         // Another source of light decides separately.
         if last.reported?.source != next.reported?.source { turn = nil }
         guard last.appearance != next.appearance else { return }
@@ -324,6 +342,11 @@ struct InvariantChecker {
         }
         saved = state
     }
+}
+
+extension Snapshot {
+    /// Whether the decided appearance waits, so that the screen does not flash.
+    var isHeldBack: Bool { explanation.contains("would flash") }
 }
 
 extension AmbientSettings {

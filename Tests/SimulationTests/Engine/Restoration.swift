@@ -24,6 +24,8 @@ struct Restoration {
     ) throws(InvariantViolation) {
         // Inhibitors are not known to the next daemon.
         if before.reason == .inhibited, !before.paused { return }
+        // A restart shows what was decided.
+        if before.isHeldBack { return }
         let mustBeSame =
             before.mode != .auto || before.paused || before.reason == .schedule
             || hasSensor && saved.isAutomatic

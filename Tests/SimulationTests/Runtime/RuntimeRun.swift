@@ -77,6 +77,11 @@ final class RuntimeRun {
         case .sensorTurns(let mood): world.mood = mood
         case .sensorComesAndGoes(let up, let down, let times):
             world.comeAndGo(up: up, down: down, times: times)
+        case .toggles(let count, let interval):
+            for _ in 0..<count where fault == nil {
+                ask(.toggled)
+                world.pass(interval)
+            }
         case .ask(let event): ask(event)
         case .restart(let restart): try self.restart(restart)
         case .foresee: break

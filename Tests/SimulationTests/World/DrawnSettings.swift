@@ -72,6 +72,7 @@ extension Configuration {
             sensor.poll = dice.span(.milliseconds(500), .minutes(1))
             sensor.pollSteady = max(sensor.poll, dice.span(.milliseconds(500), .minutes(10)))
         }
+        safety.flashGuard = !dice.once(in: 5)
         fed.hold = dice.pick([.minutes(30), dice.span(.seconds(1), .hours(24))])
         schedule.everyDay = DaySchedule(&dice)
         for day in Weekday.allCases where dice.once(in: 6) {

@@ -14,6 +14,8 @@ enum Step: Equatable {
     case sensorTurns(World.Mood)
     /// The sensor appears and disappears a number of times, and has no reading.
     case sensorComesAndGoes(up: Microseconds, down: Microseconds, times: Int)
+    /// A program turns the appearance again and again.
+    case toggles(Int, every: Microseconds)
     /// A request of a person, a program or a file.
     case ask(Event)
     case restart(Restart)

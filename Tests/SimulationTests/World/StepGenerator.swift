@@ -49,6 +49,10 @@ struct StepGenerator {
         case .suspend:
             .suspend(dice.span(.seconds(1), .days(3)), dice.pick(Step.SuspendReport.allCases))
         case .desk: .ask(desk())
+        case .choice where dice.once(in: 8):
+            .toggles(
+                .random(in: 2...12, using: &dice),
+                every: dice.pick([.zero, dice.span(.milliseconds(1), .seconds(1))]))
         case .choice: .ask(choice())
         case .hold: .ask(hold())
         case .feed: .ask(light())
