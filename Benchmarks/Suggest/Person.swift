@@ -23,7 +23,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// A person with a threshold of their own between dark and light, who corrects the appearance.
-struct Person {
+struct Person: Occupant {
     /// The occasion on which the person judges the light again.
     enum Judgement: String, CaseIterable { case visit, hour, day }
 
@@ -58,7 +58,6 @@ struct Person {
         generator = SeededGenerator(seed)
     }
 
-    /// Looks at the screen once a minute; returns the events that the person causes.
     mutating func look(
         _ snapshot: Snapshot, lux: Double, minute: Int, isPresent: Bool
     ) -> (events: [Event], isCorrection: Bool) {

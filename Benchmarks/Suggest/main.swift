@@ -1,7 +1,10 @@
-// The use of `appearancectl suggest`: people with thresholds of their own live through half of a light
-// recording, accept the suggestion, and live through the other half.
+// The use of `appearancectl suggest`: people with thresholds of their own live through the first half of
+// some days, accept the suggestion, and live through the second half.
 //
-//   suggest-benchmark PEOPLE OFFICE.csv OCCUPIED.csv ROOF.csv
+//   suggest-benchmark seen                                 in the homes by which the estimator was made
+//   suggest-benchmark unseen                               in others, which it was not made on
+//   suggest-benchmark recorded PEOPLE OFFICE.csv OCCUPIED.csv ROOF.csv
+//   suggest-benchmark history SEED > history.jsonl         four weeks in a home, as the daemon keeps them
 
 import AppearanceEngine
 import AppearanceModel
@@ -24,99 +27,124 @@ func trace(_ path: String) throws -> LightTrace {
         csv: text(of: path), zone: .utc, start: WallTime(microsecondsSinceEpoch: 0))
 }
 
-/// The result of one person in one room.
-struct Result {
-    var first = 0
-    /// The corrections and reversals in the second half with the present settings, and with the
-    /// suggested ones.
-    var without = 0
-    var with = 0
-    var reversalsWithout = 0
-    var reversalsWith = 0
-    var isSuggested = false
-}
-
-func result(_ room: Room, _ person: Person) throws -> Result {
-    let settings = EngineSettings(
-        Configuration(), place: Coordinates(latitudeDegrees: 50.45, longitudeDegrees: 3.95),
-        zone: .utc)
-    let first = Run(room.half(false), person, settings)
-    guard first.corrections > 0 else { return Result() }
-    let suggestion = ThresholdSuggestion(
-        [try RecordedCourse(first.recording)], from: settings.ambient)
-    let without = Run(room.half(true), person, settings)
-    var accepted = settings
-    accepted.ambient = suggestion.after
-    let with = suggestion.refusal == nil ? Run(room.half(true), person, accepted) : without
-    if CommandLine.arguments.contains("--verbose") {
-        print(
-            "\(room.name) T=\(Int(person.thresholdLux)) first \(first.corrections) →",
-            "\(suggestion.after.thresholds.darkBelow)/\(suggestion.after.thresholds.lightAbove)",
-            "\(suggestion.refusal.map { "\($0)" } ?? "") spared \(suggestion.spared)/\(suggestion.corrections)",
-            "second \(without.corrections) → \(with.corrections)")
-    }
-    return Result(
-        first: first.corrections, without: without.corrections, with: with.corrections,
-        reversalsWithout: without.reversals, reversalsWith: with.reversals,
-        isSuggested: suggestion.refusal == nil)
-}
-
-func median(_ values: [Int]) -> Double {
+func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
     let middle = sorted.count / 2
-    return sorted.count % 2 == 1
-        ? Double(sorted[middle]) : Double(sorted[middle - 1] + sorted[middle]) / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-let arguments = CommandLine.arguments.filter { !$0.hasPrefix("--") }
-guard arguments.count == 5, let people = Int(arguments[1]), people > 1 else {
-    print("usage: suggest-benchmark PEOPLE OFFICE.csv OCCUPIED.csv ROOF.csv")
-    exit(2)
+/// Prints the sums of some people.
+func summarize(_ outcomes: [Outcome]) {
+    let suggested = outcomes.filter(\.isSuggested)
+    func sum(_ key: (Outcome) -> Int) -> Int { suggested.map(key).reduce(0, +) }
+    let ratios = suggested.filter { $0.without > 0 }.map { Double($0.with) / Double($0.without) }
+    print(
+        "",
+        "suggestions: \(suggested.count) of \(outcomes.count) people,"
+            + " \(outcomes.count { $0.suggestion.refusal == .noRoom }) without room",
+        "corrections: \(sum(\.without)) → \(sum(\.with)), median"
+            + " \(median(suggested.map { Double($0.without) })) →"
+            + " \(median(suggested.map { Double($0.with) })), median of the ratios"
+            + " \((median(ratios) * 100).rounded() / 100)",
+        "worse by 2 or more: \(suggested.count { $0.with > $0.without + 1 })",
+        "reversals: \(sum(\.reversalsWithout)) → \(sum(\.reversalsWith)), more for"
+            + " \(suggested.count { $0.reversalsWith > $0.reversalsWithout })",
+        "reversals if nobody corrected: \(sum(\.aloneWithout)) → \(sum(\.aloneWith)), more for"
+            + " \(suggested.count { $0.aloneWith > $0.aloneWithout })",
+        separator: "\n")
 }
-let office = try trace(arguments[2])
-let occupied = try trace(arguments[3])
-let roof = try trace(arguments[4])
-let midnight = occupied.start.secondsSinceEpoch / 86_400 * 86_400
-let presence = occupied.rows.map { row in
-    (
-        minute: Int((occupied.start + row.offset).secondsSinceEpoch - midnight) / 60,
-        isPresent: (row.lux?.value ?? 0) > 0
-    )
-}
-/// The same people at home, three hours later.
-let evenings = presence.map { (minute: $0.minute + 180, isPresent: $0.isPresent) }
-let home = Room(name: "home", trace: roof, presence: evenings)
-let outside = Room(name: "roof", trace: roof, presence: presence)
-let rooms = [
-    Room(name: "office", trace: office, presence: presence), outside,
-    home.behindWindow("window 0.2 %, lamp 60", factor: 0.002, lampLux: 60),
-    home.behindWindow("window 0.5 %, lamp 150", factor: 0.005, lampLux: 150),
-    home.behindWindow("window 1 %, lamp 100", factor: 0.01, lampLux: 100),
-    home.behindWindow("window 3 %, lamp 300", factor: 0.03, lampLux: 300),
-]
-print(
-    "| room | judges by | corrects by | suggested | 2nd half, median of those |"
-        + " sum of all | reversals | worse by 2 or more |")
-print("|---|---|---|---|---|---|---|---|")
-for room in rooms {
-    for judgement in Person.Judgement.allCases where judgement != .hour {
-        for habit in Person.Habit.allCases {
-            let results = try (0..<people).map { index in
-                let share = Double(index) / Double(people - 1)
-                return try result(
-                    room,
-                    Person(
-                        thresholdLux: 15 * pow(400.0 / 15, share), judgement, habit, seed: index))
-            }
-            let suggested = results.filter(\.isSuggested)
-            print(
-                "| \(room.name) | \(judgement) | \(habit) | \(suggested.count) of \(people) |"
-                    + " \(median(suggested.map(\.without))) → \(median(suggested.map(\.with))) |"
-                    + " \(results.map(\.without).reduce(0, +)) → \(results.map(\.with).reduce(0, +)) |"
-                    + " \(results.map(\.reversalsWithout).reduce(0, +)) →"
-                    + " \(results.map(\.reversalsWith).reduce(0, +)) |"
-                    + " \(results.count { $0.with > $0.without + 1 }) |")
-        }
+
+func print(homes seeds: Range<Int>) throws {
+    print("| home | corrections | suggestion | second half | reversals |")
+    print("|---|---|---|---|---|")
+    var outcomes: [Outcome] = []
+    for seed in seeds {
+        var home = Home(seed: seed)
+        let outcome = try Outcome(
+            home.room(named: "\(seed)"), Resident(seed: seed), fromRecording: false)
+        outcomes.append(outcome)
+        let after = outcome.suggestion.after.thresholds
+        print(
+            "| \(seed): \(home.use.rawValue), lamp \(home.lamp.rawValue)"
+                + " | \(outcome.first)"
+                + " | \(outcome.isSuggested ? "\(Int(after.darkBelow)) / \(Int(after.lightAbove))" : "none")"
+                + " | \(outcome.without) → \(outcome.with)"
+                + " | \(outcome.reversalsWithout) → \(outcome.reversalsWith) |")
     }
+    summarize(outcomes)
+}
+
+func print(recorded people: Int, _ paths: ArraySlice<String>) throws {
+    let traces = try paths.map(trace)
+    let (office, occupied, roof) = (traces[0], traces[1], traces[2])
+    let midnight = occupied.start.secondsSinceEpoch / 86_400 * 86_400
+    let presence = occupied.rows.map { row in
+        (
+            minute: Int((occupied.start + row.offset).secondsSinceEpoch - midnight) / 60,
+            isPresent: (row.lux?.value ?? 0) > 0
+        )
+    }
+    /// The same people at home, three hours later.
+    let evenings = presence.map { (minute: $0.minute + 180, isPresent: $0.isPresent) }
+    let home = Room(name: "home", trace: roof, presence: evenings)
+    let rooms = [
+        Room(name: "office", trace: office, presence: presence),
+        Room(name: "roof", trace: roof, presence: presence),
+        home.behindWindow("window 0.2 %, lamp 60", factor: 0.002, lampLux: 60),
+        home.behindWindow("window 0.5 %, lamp 150", factor: 0.005, lampLux: 150),
+        home.behindWindow("window 1 %, lamp 100", factor: 0.01, lampLux: 100),
+        home.behindWindow("window 3 %, lamp 300", factor: 0.03, lampLux: 300),
+    ]
+    print(
+        "| room | people who correct | with a suggestion | their corrections | median |"
+            + " reversals | worse by 2 or more |")
+    print("|---|---|---|---|---|---|---|")
+    var all: [Outcome] = []
+    for room in rooms {
+        var outcomes: [Outcome] = []
+        for judgement in Person.Judgement.allCases where judgement != .hour {
+            for habit in Person.Habit.allCases {
+                outcomes += try (0..<people).map { index in
+                    let share = Double(index) / Double(people - 1)
+                    return try Outcome(
+                        room,
+                        Person(
+                            thresholdLux: 15 * pow(400.0 / 15, share), judgement, habit,
+                            seed: index), fromRecording: true)
+                }
+            }
+        }
+        all += outcomes
+        let suggested = outcomes.filter(\.isSuggested)
+        func sum(_ key: (Outcome) -> Int) -> Int { suggested.map(key).reduce(0, +) }
+        print(
+            "| \(room.name) | \(outcomes.count { $0.first > 0 }) | \(suggested.count)"
+                + " | \(sum(\.without)) → \(sum(\.with))"
+                + " | \(median(suggested.map { Double($0.without) })) →"
+                + " \(median(suggested.map { Double($0.with) }))"
+                + " | \(outcomes.map(\.reversalsWithout).reduce(0, +)) →"
+                + " \(outcomes.map(\.reversalsWith).reduce(0, +))"
+                + " | \(outcomes.count { $0.with > $0.without + 1 }) |")
+    }
+    summarize(all)
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+let seed = arguments.dropFirst().first.flatMap { Int($0) }
+switch (arguments.first, arguments.count) {
+case ("seen", 1): try print(homes: 1..<121)
+case ("unseen", 1): try print(homes: 1_001..<1_121)
+case ("recorded", 5):
+    guard let seed, seed > 1 else { fallthrough }
+    try print(recorded: seed, arguments.dropFirst(2))
+case ("history", 2):
+    guard let seed else { fallthrough }
+    var home = Home(seed: seed)
+    let run = Run(home.room(named: "\(seed)"), Resident(seed: seed), Outcome.settings)
+    print(String(decoding: run.history, as: UTF8.self), terminator: "")
+default:
+    print("usage: suggest-benchmark seen | unseen | history SEED")
+    print("       suggest-benchmark recorded PEOPLE OFFICE.csv OCCUPIED.csv ROOF.csv")
+    exit(2)
 }

@@ -133,3 +133,12 @@ extension DaySchedule {
         return remarks
     }
 }
+
+extension Configuration {
+    /// Whether the values that depend on each other fit, as a file must have them, and constant light
+    /// settles.
+    package var isConsistent: Bool {
+        ConfigurationSchema.constraints.allSatisfy { $0.holds(self) }
+            && ambient.selfLightSettles
+    }
+}

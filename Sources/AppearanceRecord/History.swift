@@ -43,11 +43,11 @@ package struct History: Equatable, Sendable {
     }
 
     /// The changes, in the order of the file.
-    package private(set) var changes: [Change] = []
+    package internal(set) var changes: [Change] = []
     /// The light levels, in the order of the file; steady light has none.
-    package private(set) var levels: [Level] = []
+    package internal(set) var levels: [Level] = []
     /// The times at which the daemon stopped; one that was killed leaves none.
-    package private(set) var ends: [WallTime] = []
+    package internal(set) var ends: [WallTime] = []
 
     /// Reads a file; lines that are not whole, or of another version, are ignored.
     package init(_ bytes: [UInt8]) {

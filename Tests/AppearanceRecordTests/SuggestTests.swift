@@ -1,20 +1,26 @@
 import AppearanceEngine
 import AppearanceModel
-import AppearanceRecord
 import AppearanceTestSupport
 import Foundation
 import Testing
 
+@testable import AppearanceRecord
+
 /// Suggestions from recordings of a room whose light is read every ten seconds.
 @Suite(.bounded) struct SuggestTests {
     private func suggestion(_ days: [RecordedRoom.Day]) throws -> ThresholdSuggestion {
-        let course = try RecordedCourse(RecordedRoom.recording(days))
-        return ThresholdSuggestion([course], from: course.lastAmbient)
+        try suggestion(ofRun: RecordedRoom.recording(days))
     }
 
-    private func suggestionOfHistory(_ days: [RecordedRoom.Day]) -> ThresholdSuggestion {
-        let runs = RecordedCourse.runs(of: RecordedRoom.history(days), RecordedRoom.settings)
-        return ThresholdSuggestion(runs, from: RecordedRoom.settings.ambient)
+    private func suggestion(ofRun recording: [UInt8]) throws -> ThresholdSuggestion {
+        let (history, settings) = try History.ofRun(recording)
+        return ThresholdSuggestion([RecordedCourse(history, settings)], from: settings.ambient)
+    }
+
+    private func suggestion(
+        ofHistory history: History, _ settings: EngineSettings = RecordedRoom.settings
+    ) -> ThresholdSuggestion {
+        ThresholdSuggestion([RecordedCourse(history, settings)], from: settings.ambient)
     }
 
     @Test func `three corrections to dark at one level raise both thresholds`() throws {
@@ -28,7 +34,7 @@ import Testing
     }
 
     @Test func `the history of the same evenings leads to a suggestion too`() throws {
-        let found = suggestionOfHistory(RecordedRoom.dimEvenings)
+        let found = suggestion(ofHistory: RecordedRoom.history(RecordedRoom.dimEvenings))
         #expect(found.refusal == nil, "\(found)")
         #expect(found.corrections == 3 && found.spared == 3)
         #expect(found.after.thresholds.lightAbove > 125)
@@ -43,29 +49,16 @@ import Testing
             let changes = history.changes.map { History.Change(at: $0.at, status: $0.status) }
             let levels = [History.Level(at: time, light: first.status.light)] + history.levels
             let lines = ([start] + changes).flatMap(\.line) + History.lines(of: levels)
-            let runs = RecordedCourse.runs(
-                of: History(lines + History.endLine(at: time)), RecordedRoom.settings)
-            #expect(runs.map(\.startedAt) == [first.at])
-            let found = ThresholdSuggestion(runs, from: RecordedRoom.settings.ambient)
-            #expect(found == suggestionOfHistory(RecordedRoom.dimEvenings))
+            let found = History(lines + History.endLine(at: time))
+            #expect(suggestion(ofHistory: found) == suggestion(ofHistory: history))
         }
     }
 
     @Test func `corrections to light lower both thresholds`() throws {
         let found = try suggestion(
-            (0..<3).map { .init(lux: [10, 30], choose: .light, $0) })
+            (0..<3).map { .init(lux: [900, 30], choose: .light, $0) })
         #expect(found.refusal == nil && found.spared == 3)
         #expect(found.after.thresholds.lightAbove <= 30)
-        #expect(found.after.thresholds.darkBelow > 10, "a small move is enough")
-    }
-
-    @Test func `corrections of which each day contradicts the others lead to no suggestion`() throws
-    {
-        let found = try suggestion(
-            (0..<2).map { .init(lux: [10, 120], choose: .dark, $0) }
-                + (2..<4).map { .init(lux: [10, 30], choose: .light, $0) })
-        #expect(found.corrections == 4)
-        #expect(found.refusal == .noGain, "\(found)")
     }
 
     @Test func `two corrections, or three on one day, are too few`() throws {
@@ -75,20 +68,6 @@ import Testing
         let oneDay = try suggestion(
             [.init(lux: [30, 120, 30, 120, 30, 120], choose: .dark, 0)])
         #expect(oneDay.refusal == .tooFew(corrections: 3, days: 1))
-    }
-
-    @Test func `light that was accepted at the same level is not given up`() throws {
-        let found = try suggestion(
-            (0..<3).map { .init(lux: [30, 120], choose: .dark, $0) }
-                + (3..<9).map { .init(lux: [30, 120, 120, 120, 120, 120, 120], $0) })
-        #expect(found.refusal == .noGain)
-    }
-
-    @Test func `a choice at another level does not move the thresholds there`() throws {
-        let found = try suggestion(
-            RecordedRoom.dimEvenings + [.init(lux: [30, 900], choose: .dark, 4)])
-        #expect(found.corrections == 4 && found.spared == 3)
-        #expect(found.after.thresholds.lightAbove < 900)
     }
 
     @Test func `a choice that is reverted within a minute is no correction`() throws {
@@ -111,51 +90,84 @@ import Testing
         #expect(SuggestedThresholds(settings, around: 3, ratio: 2) == nil)
     }
 
-    @Test func `thresholds move far only for corrections of several days`() throws {
-        func found(_ lux: Double, _ days: Int64) throws -> ThresholdSuggestion {
+    @Test func `corrections that contradict each other lead to a suggestion too`() throws {
+        let found = try suggestion(
+            (0..<2).map { .init(lux: [10, 120], choose: .dark, $0) }
+                + (2..<4).map { .init(lux: [900, 30], choose: .light, $0) })
+        #expect(found.corrections == 4 && found.refusal == nil, "\(found)")
+    }
+
+    @Test func `light that was left alone for days at the same level is not given up`() throws {
+        func found(days: Int64) throws -> ThresholdSuggestion {
             try suggestion(
-                (0..<days).map { .init(lux: [30, lux, 30, lux], choose: .dark, $0) })
+                RecordedRoom.dimEvenings
+                    + (3..<3 + days).map {
+                        var day = RecordedRoom.Day(lux: [30, 120, 120], $0)
+                        day.minutesPerStep = 120
+                        return day
+                    })
         }
-        #expect(try found(200, 2).refusal == .noGain)
-        #expect(try found(200, 3).refusal == nil)
-        #expect(try found(400, 3).refusal == .noGain)
-        #expect(try found(400, 4).refusal == nil)
+        #expect(try found(days: 2).after.thresholds.darkBelow > 120)
+        #expect(try found(days: 9).after.thresholds.lightAbove <= 120)
     }
 
-    @Test func `one long day in the same light counts as one judgement`() throws {
-        let long = [30] + Array(repeating: 120.0, count: 18)
-        let found = try suggestion(RecordedRoom.dimEvenings + [.init(lux: long, 3)])
-        #expect(found.refusal == nil && found.spared == 3)
+    @Test func `one choice in bright light that is otherwise left alone moves nothing there`()
+        throws
+    {
+        var bright = RecordedRoom.Day(lux: [30, 900, 900, 900, 900, 900], 3)
+        bright.minutesPerStep = 120
+        let found = try suggestion(
+            RecordedRoom.dimEvenings + [bright, .init(lux: [30, 900], choose: .dark, 4)])
+        #expect(found.corrections == 4 && found.spared == 3)
+        #expect(found.after.thresholds.lightAbove < 900)
     }
 
-    @Test func `a suggestion adds no more changes than the spared corrections are`() throws {
+    @Test func `thresholds at which light swings within minutes are avoided`() throws {
         func found(dips: Int) throws -> ThresholdSuggestion {
-            let day = [30] + Array(repeating: [900.0, 45], count: dips).joined() + [900]
-            return try suggestion(RecordedRoom.dimEvenings + [.init(lux: day, 3)])
-        }
-        let calm = try found(dips: 1)
-        #expect(calm.refusal == nil && calm.changesAfter <= calm.changesBefore)
-        #expect(try found(dips: 9).refusal == .noGain)
-    }
-
-    @Test func `a suggestion adds no change that is reversed within minutes`() throws {
-        func found(dipMinutes: Int) throws -> ThresholdSuggestion {
-            var day = RecordedRoom.Day(lux: [900, 900, 45, 900, 900], 3)
-            day.minutesPerStep = dipMinutes
+            var day = RecordedRoom.Day(
+                lux: [2_000] + Array(repeating: [2_000.0, 70], count: dips).joined() + [2_000], 3)
+            day.minutesPerStep = 3
             return try suggestion(RecordedRoom.dimEvenings + [day])
         }
-        #expect(try found(dipMinutes: 20).refusal == nil)
-        #expect(try found(dipMinutes: 4).refusal == .noGain)
+        #expect(try found(dips: 0).after.thresholds.darkBelow > 120)
+        let swinging = try found(dips: 5)
+        #expect(
+            swinging.reversalsAfter == 0 && swinging.after.thresholds.darkBelow < 120,
+            "\(swinging.after.thresholds)")
     }
 
-    @Test func `the light of the minutes before a correction was not accepted`() throws {
-        let found = try suggestion(
-            [120, 120, 3_000, 3_000].enumerated().map { number, lux in
-                var day = RecordedRoom.Day(lux: [30, lux], choose: .dark, Int64(number))
-                day.minutesPerStep = 28
-                return day
-            })
-        #expect(found.refusal == nil && found.corrections == 4 && found.spared == 2)
+    @Test func `the light of the quarter of an hour before a correction was not left alone`() throws
+    {
+        var day = RecordedRoom.Day(lux: [30, 120], choose: .dark, 0)
+        func lightDecisions(minutesPerStep: Int) throws -> Int {
+            day.minutesPerStep = minutesPerStep
+            let (history, settings) = try History.ofRun(RecordedRoom.recording([day]))
+            return RecordedCourse(history, settings).uncorrected.count { $0.tone == .light }
+        }
+        #expect(try lightDecisions(minutesPerStep: 28) == 0)
+        #expect(try lightDecisions(minutesPerStep: 80) == 3)
+    }
+
+    @Test func `a suggestion is a configuration that can be read`() throws {
+        var settings = RecordedRoom.settings
+        settings.ambient.thresholds.nightAbove = 35
+        let history = RecordedRoom.history(
+            (0..<3).map { .init(lux: [900, 30], choose: .light, $0) })
+        let found = suggestion(ofHistory: history, settings)
+        #expect(found.refusal == nil && found.after.thresholds.darkBelow >= 35)
+        settings.ambient.selfLight.light = 50
+        let apart = suggestion(ofHistory: history, settings).after.thresholds
+        #expect(apart.lightAbove - apart.darkBelow > 50, "else a constant light never settles")
+        settings.ambient.thresholds.nightAbove = 990
+        #expect(suggestion(ofHistory: history, settings).refusal == .noRoom)
+    }
+
+    @Test func `a history out of order is read once`() throws {
+        let history = RecordedRoom.history(RecordedRoom.dimEvenings)
+        let last = try #require(history.changes.last)
+        let changes = history.changes.dropLast().reversed() + [last]
+        let lines = changes.flatMap(\.line) + History.lines(of: history.levels)
+        #expect(suggestion(ofHistory: History(lines)) == suggestion(ofHistory: history))
     }
 
     @Test func `a choice that expires within a minute does not count as reverted`() throws {
@@ -164,7 +176,7 @@ import Testing
             day.span = .seconds(45)
             return day
         }
-        for found in [try suggestion(days), suggestionOfHistory(days)] {
+        for found in [try suggestion(days), suggestion(ofHistory: RecordedRoom.history(days))] {
             #expect(found.corrections == 3 && found.refusal == nil)
         }
     }
@@ -193,8 +205,7 @@ import Testing
     func `every recorded run can be searched`(_ name: String) throws {
         let bytes = try Data(
             contentsOf: URL(filePath: "\(Repository.fixtures)/records/\(name)"))
-        let course = try RecordedCourse(Array(bytes))
-        let found = ThresholdSuggestion([course], from: course.lastAmbient)
+        let found = try suggestion(ofRun: Array(bytes))
         #expect(found.spared <= found.corrections)
     }
 
@@ -205,7 +216,7 @@ import Testing
         let last = try #require(lines.last)
             .replacing(/"boot":\d+/, with: #""boot":900000000000000000"#)
         let text = (lines.dropLast() + [last[...]]).joined(separator: "\n") + "\n"
-        let error = #expect(throws: LineError.self) { try RecordedCourse(Array(text.utf8)) }
+        let error = #expect(throws: LineError.self) { try History.ofRun(Array(text.utf8)) }
         #expect(error?.line == lines.count)
         #expect(error?.problem == "this is more than a year after the start of the run")
     }

@@ -1,177 +1,106 @@
-import AppearanceEngine
+package import AppearanceEngine
 package import AppearanceModel
 
-/// A run recording as a course of light, with the judgements of the user in it.
+/// The light of some days, with the judgements of the user in it.
 package struct RecordedCourse: Sendable {
-    /// A light level with the appearance that was right for it.
+    /// A light level with the side, light or dark, that was right for it.
     struct Judgement: Sendable {
-        var at: BootTime
-        /// The day in the time zone of the run.
+        var at: WallTime
+        /// The day in the time zone of the daemon.
         var day: CivilDate
-        var level: LogLux
+        var lux: Double
         var tone: Tone
     }
 
-    var course: LightCourse
-    /// The choices of light against dark, or dark against light, by which the user replaced a
-    /// decision of the light.
-    private(set) var corrections: [Judgement] = []
-    /// The decisions of the light every few minutes.
-    private(set) var decisions: [Judgement] = []
-    /// Whether corrections were made under a sensor that reports percent of its range.
-    private(set) var hasPercent = false
-    /// The settings of ambient light at the end of the run.
-    package fileprivate(set) var lastAmbient: AmbientSettings
-    package var startedAt: WallTime { course.start.wall }
-
-    /// The distance of the decisions.
-    static let sampling = Microseconds.minutes(5)
+    /// The distance of the decisions that were left alone.
+    private static let sampling = Microseconds.minutes(10)
+    /// The time before a correction that was not left alone.
+    private static let reaction = Microseconds.minutes(15)
     /// The time within which a choice that is undone does not count.
     private static let undoTime = Microseconds.minutes(1)
 
-    init(_ course: LightCourse, _ ambient: AmbientSettings) {
-        self.course = course
-        lastAmbient = ambient
-    }
+    package let startedAt: WallTime
+    /// The settings of ambient light at the end.
+    package let lastAmbient: AmbientSettings
+    /// The light levels, in the order of time; each holds until the next.
+    let levels: [History.Level]
+    /// The choices of light against dark, or dark against light, by which the user replaced a
+    /// decision of the light.
+    private(set) var corrections: [Judgement] = []
+    /// The decisions of the light that were left alone, every ten minutes.
+    private(set) var uncorrected: [Judgement] = []
+    /// Whether corrections were made under a sensor that reports percent of its range.
+    private(set) var hasPercent = false
+    private let zone: TimeZoneRules
 
-    /// Reads a run recording.
-    ///
-    /// - Throws: `LineError` for the first invalid line, or the first more than a year after the start.
-    package init(_ bytes: [UInt8]) throws(LineError) {
-        self = try RecordedRun(bytes).result
-    }
-
-    mutating func addDecision(
-        _ status: Snapshot, _ light: LightReading?, at time: BootTime, _ day: CivilDate
-    ) {
-        guard let light, light.unit == .lux else { return }
-        decisions.append(
-            Judgement(
-                at: time, day: day, level: LogLux(lux: light.value), tone: status.appearance.tone))
+    /// Reads a history, with the settings at its end.
+    package init(_ history: History, _ settings: EngineSettings) {
+        let history = history.withoutWrongClocks
+        lastAmbient = settings.ambient
+        zone = settings.schedule.zone
+        levels = history.levels.sorted { $0.at < $1.at }
+        let changes = history.changes.sorted { $0.at < $1.at }
+        startedAt = changes.first?.at ?? .calendarEnd
+        var ends = history.ends.sorted()[...]
+        for (index, change) in changes.enumerated() {
+            if index > 0, !change.isStart, change.omittedBefore == 0 {
+                addChoice(from: changes[index - 1].status, to: change)
+            }
+            ends = ends.drop { $0 < change.at }
+            let next = index + 1 < changes.count ? changes[index + 1].at : levels.last?.at
+            let end = [next, ends.first].compactMap(\.self).min() ?? change.at
+            if change.status.mode == .auto, change.status.reason == .sensor {
+                addDecisions(change, until: end)
+            }
+        }
     }
 
     /// Adds a choice if it is a correction, and removes the last one if the choice undoes it.
-    mutating func addChoice(
-        from before: Snapshot, to after: Snapshot, light: LightReading?, at time: BootTime,
-        _ day: CivilDate
-    ) {
-        let tone = after.appearance.tone
-        if let last = corrections.last, time - last.at < Self.undoTime,
-            tone != last.tone || after.mode == .auto
+    private mutating func addChoice(from before: Snapshot, to change: History.Change) {
+        // An override that ends by itself is no choice.
+        if let end = before.until, change.at >= end { return }
+        let tone = change.status.appearance.tone
+        if let last = corrections.last, change.at - last.at < Self.undoTime,
+            tone != last.tone || change.status.mode == .auto
         {
             corrections.removeLast()
             return
         }
-        guard before.mode == .auto, before.reason == .sensor, after.reason == .manual,
-            before.appearance.tone != tone, let light
+        guard before.mode == .auto, before.reason == .sensor, change.status.reason == .manual,
+            before.appearance.tone != tone,
+            let light = change.status.light ?? light(at: change.at)
         else { return }
         switch light.unit {
         case .percent: hasPercent = true
         case .lux:
-            corrections.append(
-                Judgement(at: time, day: day, level: LogLux(lux: light.value), tone: tone))
-        }
-    }
-}
-
-private struct RecordedRun {
-    /// The longest run that is read: its decisions and readings are computed minute by minute.
-    private static let longest = Microseconds.days(366)
-
-    private(set) var result: RecordedCourse
-    private var engine: Engine
-    private var nextSample: BootTime
-    private var isLidClosed = false
-    private var isSessionInUse = true
-
-    init(_ bytes: [UInt8]) throws(LineError) {
-        var reader = RecordReader(bytes)
-        let header = try reader.header()
-        engine = header.engine
-        nextSample = header.start.boot
-        var saved = header.saved
-        saved?.mode = .auto
-        saved?.until = nil
-        result = RecordedCourse(
-            LightCourse(start: header.start, saved: saved, settings: header.settings),
-            header.settings.ambient)
-        var last = header.start.boot
-        while let entry = try reader.entry() {
-            guard entry.at.boot >= last else {
-                throw LineError(line: reader.line, problem: "the boot clock runs backwards")
+            corrections.append(judgement(change.at, light, tone))
+            while let last = uncorrected.last, change.at - last.at < Self.reaction {
+                uncorrected.removeLast()
             }
-            guard entry.at.boot - header.start.boot <= Self.longest else {
-                throw LineError(
-                    line: reader.line,
-                    problem: "this is more than a year after the start of the run")
+        }
+    }
+
+    private mutating func addDecisions(_ change: History.Change, until end: WallTime) {
+        // Times that overlap, after a clock was set back, count once.
+        var time = max(change.at, uncorrected.last.map { $0.at + Self.sampling } ?? change.at)
+        while time < end {
+            if let light = light(at: time), light.unit == .lux {
+                uncorrected.append(judgement(time, light, change.status.appearance.tone))
             }
-            last = entry.at.boot
-            add(entry)
+            time = time + Self.sampling
         }
     }
 
-    private mutating func add(_ entry: RecordEntry) {
-        sampleDecisions(before: entry)
-        switch entry.event {
-        case .light(let sample):
-            let earliest = result.course.samples.last?.at ?? sample.at
-            if earliest <= sample.at, sample.at <= entry.at.boot {
-                result.course.samples.append(sample)
-            }
-            handle(entry)
-        case .modeChosen, .toggled: addChoice(entry)
-        case .switchTurned(_, _, let whileAway): whileAway ? handle(entry) : addChoice(entry)
-        case .lightMissed, .lightStuck, .deadline, .stopping: handle(entry)
-        case .started, .configured, .configurationRefused, .sensorFound, .sensorLost,
-            .lightReported, .reportEnded, .lightWanted, .paused, .resumed, .inhibited, .released,
-            .suspending,
-            .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged,
-            .wallClockChanged:
-            note(entry.event)
-            result.course.inputs.append((entry.at, entry.event))
-            handle(entry)
+    private func judgement(_ time: WallTime, _ light: LightReading, _ tone: Tone) -> Judgement {
+        Judgement(at: time, day: zone.local(time).date, lux: light.value, tone: tone)
+    }
+
+    private func light(at time: WallTime) -> LightReading? {
+        var (low, high) = (0, levels.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if levels[middle].at <= time { low = middle + 1 } else { high = middle }
         }
-    }
-
-    private mutating func handle(_ entry: RecordEntry) {
-        _ = engine.handle(entry.event, at: entry.at)
-    }
-
-    private mutating func note(_ event: Event) {
-        if case .configured(let settings) = event { result.lastAmbient = settings.ambient }
-        if case .lidClosed(let isClosed) = event { isLidClosed = isClosed }
-        if case .sessionInUse(let isInUse) = event { isSessionInUse = isInUse }
-    }
-
-    // MARK: Decisions
-
-    /// Notes the decision of the light in the time before an event.
-    private mutating func sampleDecisions(before entry: RecordEntry) {
-        var end = entry.at.boot
-        if case .suspended(let span) = entry.event { end = end - span }
-        defer {
-            while nextSample <= entry.at.boot { nextSample = nextSample + RecordedCourse.sampling }
-        }
-        guard nextSample <= end, !isLidClosed, isSessionInUse, let snapshot = engine.snapshot,
-            snapshot.mode == .auto, snapshot.reason == .sensor
-        else { return }
-        var time = nextSample
-        while time <= end {
-            let wall = entry.at.wall - (entry.at.boot - time)
-            result.addDecision(snapshot, snapshot.light, at: time, day(wall))
-            time = time + RecordedCourse.sampling
-        }
-    }
-
-    private func day(_ time: WallTime) -> CivilDate { engine.zone.local(time).date }
-
-    // MARK: Choices
-
-    private mutating func addChoice(_ entry: RecordEntry) {
-        let before = engine.snapshot
-        handle(entry)
-        guard let before, let after = engine.snapshot else { return }
-        result.addChoice(
-            from: before, to: after, light: before.light, at: entry.at.boot, day(entry.at.wall))
+        return low > 0 ? levels[low - 1].light : nil
     }
 }

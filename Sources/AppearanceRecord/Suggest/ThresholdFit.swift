@@ -1,124 +1,68 @@
-import AppearanceEngine
+import AppearanceConfig
 import AppearanceModel
 
-/// A light level at which one side, light or dark, was right.
-struct Evidence: Sendable {
-    enum Origin: Sendable {
-        /// A choice against a decision of the light.
-        case correction
-        /// A decision of the light that the user, who was there, did not correct.
-        case decision
-        /// A decision of the light, possibly without a person present.
-        case unattended
+/// The pair of thresholds that fits the judgements of the user best.
+struct ThresholdFit {
+    private static let ratios = [1.25, 1.4, 1.6, 1.8, 2, 2.3, 2.6, 3]
+    /// The ratio of two thresholds between dark and light by default, which decides between equals.
+    private static let usualRatio = 2.0
+    /// The distance of the tried pairs, as a factor.
+    private static let step = 1.05
+    /// The cost of a decision that was left alone on the wrong side; that of a correction is 1.
+    private static let uncorrectedCost = 0.02
+    /// The cost of a change that is reversed within minutes.
+    private static let reversalCost = 1.0
 
-        /// The probability that a person was present.
-        fileprivate var presence: Double {
-            switch self {
-            case .correction, .decision: 1
-            case .unattended: 0.35
+    private let courses: [RecordedCourse]
+    private let judgements: [(lux: Double, tone: Tone, cost: Double)]
+
+    init(_ courses: [RecordedCourse]) {
+        self.courses = courses
+        judgements =
+            courses.flatMap(\.corrections).map { ($0.lux, $0.tone, 1) }
+            + courses.flatMap(\.uncorrected).map { ($0.lux, $0.tone, Self.uncorrectedCost) }
+    }
+
+    /// Returns the best trial; `nil` if no pair is valid beside the other settings.
+    func best(from present: AmbientSettings) -> SuggestionTrial? {
+        var best: (cost: Double, trial: SuggestionTrial)?
+        let pairs = Self.pairs(from: present).map { (cost: cost(of: $0), ambient: $0) }
+        for pair in pairs.sorted(by: { $0.cost < $1.cost }) {
+            // Reversals can only add to the cost.
+            if let best, best.cost <= pair.cost { break }
+            let trial = SuggestionTrial(pair.ambient, on: courses)
+            let cost = pair.cost + Self.reversalCost * Double(trial.reversals)
+            if best.map({ cost < $0.cost }) ?? true { best = (cost, trial) }
+        }
+        return best?.trial
+    }
+
+    /// Returns the cost of the judgements on the wrong side, half of it between the thresholds.
+    private func cost(of ambient: AmbientSettings) -> Double {
+        let (low, high) = (ambient.thresholds.darkBelow, ambient.thresholds.lightAbove)
+        let tie = abs(high / low - Self.usualRatio) / 10_000
+        return judgements.reduce(tie) { sum, item in
+            let shown: Tone? = item.lux <= low ? .dark : item.lux >= high ? .light : nil
+            return sum + (shown == item.tone ? 0 : shown == nil ? item.cost / 2 : item.cost)
+        }
+    }
+
+    /// Returns the settings with each pair that a configuration may have.
+    private static func pairs(from present: AmbientSettings) -> [AmbientSettings] {
+        var configuration = Configuration()
+        var pairs: [AmbientSettings] = []
+        var center = ThresholdSuggestion.thresholdsLux.lowerBound
+        while center <= ThresholdSuggestion.thresholdsLux.upperBound {
+            for ratio in ratios {
+                guard let pair = SuggestedThresholds(present, around: center, ratio: ratio)
+                else { continue }
+                configuration.ambient = present
+                configuration.ambient.thresholds.darkBelow = pair.darkBelow
+                configuration.ambient.thresholds.lightAbove = pair.lightAbove
+                if configuration.isConsistent { pairs.append(configuration.ambient) }
             }
+            center *= step
         }
-    }
-
-    var origin: Origin
-    /// The day, which is left out as a whole to check a fit.
-    var day: CivilDate
-    /// The level in decades.
-    var level: Double
-    var tone: Tone
-    /// The weight: 1 for a correction.
-    var weight = 1.0
-
-    init(_ judgement: RecordedCourse.Judgement, _ origin: Origin) {
-        self.origin = origin
-        day = judgement.day
-        level = judgement.level.value
-        tone = judgement.tone
-    }
-
-    /// Whether a threshold puts the level on the right side.
-    func agrees(with threshold: Double) -> Bool {
-        switch tone {
-        case .light: level >= threshold
-        case .dark: level < threshold
-        }
-    }
-}
-
-/// The threshold between dark and light that fits a set of evidence best.
-///
-/// People do not judge light exactly: the same person chooses at levels that differ by a half. So a
-/// level close to the threshold costs a little on the right side too, and a level far on the wrong
-/// side costs no more than in proportion: one film in bright light must not move the threshold far.
-enum ThresholdFit {
-    /// The scatter of a person's choices, in decades.
-    static let scatter = 0.15
-    /// The cost of a move, for each decade.
-    private static let inertia = 3.0
-    /// The highest cost of a correction on the wrong side.
-    private static let highestLoss = 2.0
-    private static let step = 0.01
-
-    /// Returns the best threshold in decades, from a range.
-    static func threshold(
-        _ evidence: [Evidence], from present: Double, in range: ClosedRange<Double>
-    ) -> Double {
-        var best = (threshold: present, cost: Double.infinity)
-        for threshold in stride(from: range.lowerBound, through: range.upperBound, by: step) {
-            let cost = cost(of: threshold, evidence) + inertia * abs(threshold - present)
-            if cost < best.cost { best = (threshold, cost) }
-        }
-        return best.threshold
-    }
-
-    static func cost(of threshold: Double, _ evidence: [Evidence]) -> Double {
-        evidence.reduce(0) { sum, item in
-            let distance = item.tone == .light ? item.level - threshold : threshold - item.level
-            let loss = loss(distance / scatter)
-            switch item.origin {
-            case .correction: return sum + item.weight * min(loss, highestLoss)
-            case .decision, .unattended:
-                return sum + item.weight * item.origin.presence * min(loss, 1)
-            }
-        }
-    }
-
-    /// The loss for a distance on the right side, in units of the scatter: none from 1 on.
-    private static func loss(_ distance: Double) -> Double {
-        if distance >= 1 { return 0 }
-        if distance <= -1 { return -distance }
-        return (1 - distance) * (1 - distance) / 4
-    }
-
-    /// Returns the share of corrections that are spared on days that were left out of the fit, less
-    /// the new ones that the fit causes there.
-    static func heldOutGain(
-        _ evidence: [Evidence], from present: Double, in range: ClosedRange<Double>
-    ) -> Double {
-        let corrections = evidence.count { $0.origin == .correction }
-        guard corrections > 0 else { return 0 }
-        var gain = 0.0
-        for day in Set(evidence.map(\.day)) {
-            let held = evidence.filter { $0.day == day }
-            let others = evidence.filter { $0.day != day }
-            let threshold = threshold(others, from: present, in: range)
-            gain += Double(held.count { $0.origin == .correction && $0.agrees(with: threshold) })
-            gain -= newCorrections(
-                held.filter {
-                    $0.origin != .correction && $0.agrees(with: present)
-                        && !$0.agrees(with: threshold)
-                })
-        }
-        return gain / Double(corrections)
-    }
-
-    /// Returns the number of new corrections to be expected if evidence becomes wrong: at most one a
-    /// day, as a correction lasts for a while, and less if possibly no person is present.
-    static func newCorrections(_ broken: [Evidence]) -> Double {
-        Dictionary(grouping: broken, by: \.day).values.reduce(0) { sum, items in
-            let sums = Dictionary(
-                items.map { ($0.origin.presence, $0.weight) }, uniquingKeysWith: +)
-            return sum + min(1, sums.reduce(0) { $0 + min($1.key, $1.value) })
-        }
+        return pairs
     }
 }

@@ -13,10 +13,10 @@ struct SuggestCommand: ParsableCommand {
         abstract: "Suggest thresholds that would have spared you corrections.",
         discussion: """
             A correction is your choice of light or dark against a decision of the light sensor. \
-            The command replays the recorded light with other thresholds and dwell times, and \
-            suggests those that spare most corrections without new ones. It needs 3 corrections \
-            on 2 days, and changes nothing; --apply shows the changed lines of the configuration \
-            and asks.
+            The command suggests the thresholds that would have spared most corrections, without \
+            changing decisions that you left alone and without changes that are reversed within \
+            minutes. It needs 3 corrections on 2 days, and changes nothing; --apply shows the \
+            changed lines of the configuration and asks.
 
             Without --from it reads the history of the daemon, whose length is history.days.
 
@@ -51,12 +51,12 @@ struct SuggestCommand: ParsableCommand {
     func run() throws {
         let options = try EngineOptions.parse([])
         let configuration = try options.configuration()
-        let recordings =
+        let courses =
             try from.isEmpty
-            ? runs(configuration, options)
-            : from.map(Self.recording).sorted { $0.startedAt < $1.startedAt }
-        let present = recordings.last?.lastAmbient ?? configuration.ambient
-        let suggestion = ThresholdSuggestion(recordings, from: present)
+            ? [course(configuration, options)]
+            : from.map(Self.course(of:)).sorted { $0.startedAt < $1.startedAt }
+        let present = courses.last?.lastAmbient ?? configuration.ambient
+        let suggestion = ThresholdSuggestion(courses, from: present)
         let report = SuggestionReport(suggestion: suggestion)
         guard !json else { return StandardOutput.json(report.json) }
         report.lines.forEach(StandardOutput.line)
@@ -67,20 +67,21 @@ struct SuggestCommand: ParsableCommand {
         try change(report.changes)
     }
 
-    /// Returns the runs of the daemon in its history, under the present settings.
-    private func runs(
+    /// Returns the history of the daemon, with the present settings.
+    private func course(
         _ configuration: Configuration, _ options: EngineOptions
-    ) throws -> [RecordedCourse] {
+    ) throws -> RecordedCourse {
         let zone = try options.zone(configuration)
         let settings = EngineSettings(
             configuration, place: options.place(configuration, zone)?.0, zone: zone.rules)
-        return RecordedCourse.runs(of: try LogCommand.history(), settings)
+        return RecordedCourse(try LogCommand.history(), settings)
     }
 
-    private static func recording(_ file: String) throws(CommandLineError) -> RecordedCourse {
+    private static func course(of file: String) throws(CommandLineError) -> RecordedCourse {
         let bytes = try FileReading.bytes(of: file, limit: 256 * 1024 * 1024)
         do throws(LineError) {
-            return try RecordedCourse(bytes)
+            let (history, settings) = try History.ofRun(bytes)
+            return RecordedCourse(history, settings)
         } catch {
             throw CommandLineError("\(file), \(error).")
         }
@@ -122,18 +123,10 @@ struct SuggestionReport {
     /// The suggested settings as in a configuration file; empty if nothing is suggested.
     private var ambient: JSON {
         guard suggestion.refusal == nil else { return [:] }
-        let after = suggestion.after
-        let (darkBelow, lightAbove): (JSON, JSON) = (
-            .real(after.thresholds.darkBelow), .real(after.thresholds.lightAbove)
-        )
-        guard after.dwell != suggestion.before.dwell else {
-            return ["dark_below": darkBelow, "light_above": lightAbove]
-        }
-        let dwell: JSON = [
-            "light_to_dark": .string(after.dwell.lightToDark.text),
-            "dark_to_light": .string(after.dwell.darkToLight.text),
+        let thresholds = suggestion.after.thresholds
+        return [
+            "dark_below": .real(thresholds.darkBelow), "light_above": .real(thresholds.lightAbove),
         ]
-        return ["dark_below": darkBelow, "light_above": lightAbove, "dwell": dwell]
     }
 
     var lines: [String] {
@@ -163,9 +156,9 @@ struct SuggestionReport {
                 + " needed."
         case .percent:
             "the sensor reports percent of its range; set [ambient.percent] by hand."
-        case .noGain:
-            "no thresholds spare half of the \(suggestion.corrections.counted("correction"))"
-                + " without causing others."
+        case .noRoom:
+            "the other settings leave no room for thresholds between 10 and 1,000 lux; see"
+                + " ambient.night_above and ambient.self_light."
         }
     }
 }

@@ -22,8 +22,7 @@ final class HistoryPublisher: Publisher {
     private var writer: LineWriter?
     private var hasStarted = false
     private var last: Snapshot?
-    private var levels: [History.Level] = []
-    private var isLightKnown = false
+    private var levels = LevelRecorder()
     private var suspends = SuspendWatch(suspended: Microseconds(SystemClock.timeSuspended()))
     private var changes = ChangeAllowance()
 
@@ -51,7 +50,7 @@ final class HistoryPublisher: Publisher {
         last = snapshot
         guard isKept else { return }
         note(snapshot.light)
-        if levels.count >= Self.levelsAtOnce { write(removeLevels() + changes.removeHeld()) }
+        if levels.levels.count >= Self.levelsAtOnce { write(removeLevels() + changes.removeHeld()) }
     }
 
     func start() throws(IOError) {
@@ -85,24 +84,12 @@ final class HistoryPublisher: Publisher {
     private func note(_ light: LightReading?) {
         let now = Self.now
         if let span = suspends.look(at: Microseconds(SystemClock.timeSuspended())) {
-            add(nil, at: max(now - span, levels.last?.at ?? now - span))
+            levels.add(nil, at: max(now - span, levels.levels.last?.at ?? now - span))
         }
-        add(light, at: now)
+        levels.add(light, at: now)
     }
 
-    private func add(_ light: LightReading?, at time: WallTime) {
-        guard light != nil || isLightKnown else { return }
-        isLightKnown = light != nil
-        guard let newest = levels.last, time >= newest.at, time - newest.at < .minutes(1) else {
-            return levels.append(History.Level(at: time, light: light))
-        }
-        if (newest.light == nil) != (light == nil) { levels[levels.count - 1].light = light }
-    }
-
-    private func removeLevels() -> [UInt8] {
-        defer { levels = [] }
-        return History.lines(of: levels)
-    }
+    private func removeLevels() -> [UInt8] { History.lines(of: levels.removeLevels()) }
 
     private func write(_ lines: [UInt8]) {
         guard let writer, !lines.isEmpty else { return }
@@ -144,13 +131,6 @@ final class HistoryPublisher: Publisher {
     private func end() {
         guard isKept else { return }
         write(removeLevels() + changes.removeHeld() + History.endLine(at: Self.now))
-    }
-}
-
-extension Snapshot {
-    /// Whether neither the appearance nor the choice of the user differs.
-    fileprivate func hasSameChoice(as other: Snapshot) -> Bool {
-        (sequence, mode, paused) == (other.sequence, other.mode, other.paused)
     }
 }
 
