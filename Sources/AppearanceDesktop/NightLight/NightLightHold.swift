@@ -54,13 +54,18 @@ package struct NightLightHold: Sendable {
     ) {
         self.nightLight = nightLight
         self.originals = originals
+        load(journal)
+    }
+
+    private mutating func load(_ journal: SettingsJournal?) {
         adopt(journal)
+        if let journal, journal.entries.isEmpty, journal.unknown.hasSettings { self.journal = nil }
         announceLater(journal)
     }
 
     private mutating func adopt(_ journal: SettingsJournal?) {
         unknown = journal?.unknown ?? unknown
-        self.journal = journal.flatMap { $0.entries.isEmpty ? nil : $0 }
+        self.journal = journal
     }
 
     private mutating func announceLater(_ journal: SettingsJournal?) {
@@ -187,8 +192,7 @@ package struct NightLightHold: Sendable {
     package mutating func didLoad(_ journal: SettingsJournal?, originals: Originals) {
         running = nil
         self.originals = originals
-        adopt(journal)
-        announceLater(journal)
+        load(journal)
     }
 
     /// Reports a reading; returns the settings that were written but have another value.
@@ -204,7 +208,13 @@ package struct NightLightHold: Sendable {
 
     /// Reports that the journal is on disk, or removed.
     package mutating func didKeep() {
-        if case .keep(let journal) = running { adopt(journal) }
+        if case .keep(let journal) = running {
+            adopt(journal)
+            // After a night, what is left on disk are the settings of a newer version. At night, a journal without
+            // settings holds those that had their values already.
+            let wasForNight = wantsNight != isOutdated
+            if !wasForNight, journal?.entries.isEmpty == true { self.journal = nil }
+        }
         originals = .known
         running = nil
     }
