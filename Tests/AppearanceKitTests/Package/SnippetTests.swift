@@ -106,11 +106,13 @@ import Testing
 
     /// The maps of the C modules that the libraries import.
     private static func moduleMaps() throws -> [String] {
-        let built = BuiltProducts.directory + "/CPixels.build/module.modulemap"
+        // SwiftPM writes those of the C targets that have none.
+        let built = try FileManager.default.contentsOfDirectory(atPath: BuiltProducts.directory)
+            .map { "\(BuiltProducts.directory)/\($0)/module.modulemap" }
+            .filter { FileManager.default.fileExists(atPath: $0) }
         let maps =
             try Repository.files().filter { $0.hasSuffix("/module.modulemap") }
-            .map { Repository.root + "/" + $0 }
-            + (FileManager.default.fileExists(atPath: built) ? [built] : [])
+            .map { Repository.root + "/" + $0 } + built
         return maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
     }
 
