@@ -84,7 +84,10 @@ import Testing
         var driver = lit { $0.ambient.reversalGap = .zero }
         var taken: [Int64] = []
         for turn in 0..<10 {
-            taken.append(try #require(seconds(&driver, at: turn % 2 == 0 ? 20 : 300)))
+            let level = turn % 2 == 0 ? 20.0 : 300
+            taken.append(try #require(seconds(&driver, at: level)))
+            // Light that turns back at once, each time, is taken for one that follows the appearance.
+            driver.light(level, for: .seconds(30))
         }
         // Three reversals are free; from the fourth on each doubles the dwell, up to eight times.
         #expect(taken[0] < 40 && taken[1] < 25 && taken[2] < 40 && taken[3] < 25 && taken[4] < 40)
@@ -96,7 +99,11 @@ import Testing
 
     @Test func `half an hour of steady light ends the longer dwell time`() throws {
         var driver = lit { $0.ambient.reversalGap = .zero }
-        for turn in 0..<7 { _ = seconds(&driver, at: turn % 2 == 0 ? 20 : 300) }
+        for turn in 0..<7 {
+            let level = turn % 2 == 0 ? 20.0 : 300
+            _ = seconds(&driver, at: level)
+            driver.light(level, for: .seconds(30))
+        }
         driver.light(20, for: .minutes(31))
         let taken = try #require(seconds(&driver, at: 300))
         #expect(taken < 25)

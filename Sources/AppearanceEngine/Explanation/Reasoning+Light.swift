@@ -100,6 +100,11 @@ extension Reasoning {
         guard decision.source == .light, let level = levelWithoutDelay,
             case let target = rules.appearance(forLight: level), target != appearance
         else { return nil }
+        if light.dwell.isSwinging(at: now.boot) {
+            return
+                "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue), but this"
+                + " light follows the appearance; changes once the light differs."
+        }
         let dwell = rules.dwell(from: appearance, to: target)
         return "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue)"
             + " if it lasts \(dwell.words)."

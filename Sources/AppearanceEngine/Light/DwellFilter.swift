@@ -24,6 +24,7 @@ struct DwellFilter: Sendable {
     private var darkLight: SchmittTrigger
     private var lastChange: (at: BootTime, direction: Direction)?
     private var reversals = ReversalHistory()
+    private var swing = SwingBrake()
 
     /// A filter that starts from an appearance, so that the first change needs its dwell time.
     init(
@@ -47,15 +48,21 @@ struct DwellFilter: Sendable {
 
     /// Adopts a level without any dwell time, at the end of the warm-up.
     mutating func seed(_ level: LogLux) {
+        swing = SwingBrake()
         nightDark.seed(level)
         darkLight.seed(level)
         if darkLight.isHigh { nightDark.isHigh = true }
     }
 
     /// Observes a level; `settle` makes the changes.
-    mutating func observe(_ level: LogLux, at time: BootTime) {
+    ///
+    /// A reported level is followed without the brake.
+    mutating func observe(_ level: LogLux, at time: BootTime, isReported: Bool = false) {
+        if isReported { swing = SwingBrake() }
+        if swing.observe(level) { forgetPending() }
         nightDark.observe(level, at: time)
         darkLight.observe(level, at: time)
+        swing.observePending(isPending)
     }
 
     /// Restarts the dwell time of every pending change.
@@ -67,7 +74,48 @@ struct DwellFilter: Sendable {
     /// Makes the changes that are due, light to night in one step, and returns whether there were any.
     mutating func settle(at now: BootTime) -> Bool {
         guard isPending else { return false }
+        var next = self
+        guard next.flip(at: now) else { return false }
+        if isHeldBySwing(at: now, next.level) {
+            swing.hold()
+            return false
+        }
+        self = next
+        return true
+    }
+
+    /// Whether the appearance stays, since the light depends on it.
+    var isHeld: Bool { swing.isHolding }
+
+    /// Returns whether a change is pending and is not made, since the light depends on the appearance.
+    func isSwinging(at now: BootTime) -> Bool {
+        guard isPending else { return false }
+        for due in [darkLightDue(at: now), nightDarkDue(at: now)] {
+            var then = self
+            guard let due, then.flip(at: max(due, now)) else { continue }
+            return isHeldBySwing(at: now, then.level)
+        }
+        return false
+    }
+
+    private func isHeldBySwing(at now: BootTime, _ next: Appearance) -> Bool {
+        guard let wait = waitForChangeBack(to: next) else { return false }
+        return swing.holds(after: wait, smoothing: settings.smoothing)
+    }
+
+    /// Returns the time from the last change to the start of a pending one in the opposite direction;
+    /// `nil` if there is none.
+    private func waitForChangeBack(to next: Appearance) -> Microseconds? {
+        guard let lastChange, (next > level ? .up : .down) != lastChange.direction,
+            let since = [darkLight.pendingSince, nightDark.pendingSince].compactMap(\.self).min()
+        else { return nil }
+        return since - lastChange.at
+    }
+
+    /// Makes the changes that are due, without the brake.
+    private mutating func flip(at now: BootTime) -> Bool {
         let before = level
+        let old = self
         if let due = darkLightDue(at: now), due <= now {
             darkLight.flip()
             if darkLight.isHigh, !nightDark.isHigh { nightDark.flip() }
@@ -75,6 +123,8 @@ struct DwellFilter: Sendable {
         if let due = nightDarkDue(at: now), due <= now, !isCoalescing(at: now) { nightDark.flip() }
         guard level != before else { return false }
         let direction: Direction = level > before ? .up : .down
+        swing.recordChange(
+            after: old.waitForChangeBack(to: level), smoothing: settings.smoothing)
         if let lastChange, lastChange.direction != direction { reversals.add(now) }
         lastChange = (now, direction)
         return true

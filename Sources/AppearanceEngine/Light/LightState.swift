@@ -83,6 +83,7 @@ struct LightState: Sendable {
         noteSteadiness(of: sample.light.value, ownLight: ownLight, at: now.boot)
 
         let pendingBefore = dwell.pendingStarts
+        let wasHeld = dwell.isHeld
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
@@ -93,7 +94,7 @@ struct LightState: Sendable {
             observe(level, becameTrusted: becameTrusted, at: time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
-        let hasSettled = dwell.settle(at: now.boot)
+        let hasSettled = dwell.settle(at: now.boot) || dwell.isHeld != wasHeld
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
         return hasSettled || isOtherChange || isDue || state != before || wasUnread
@@ -280,7 +281,7 @@ struct LightState: Sendable {
     }
 
     private mutating func observeReport(at now: BootTime) {
-        if let report { dwell.observe(report.level, at: now) }
+        if let report { dwell.observe(report.level, at: now, isReported: true) }
     }
 
     private mutating func noteLastLevel() {
