@@ -5,8 +5,9 @@ import Testing
 
 /// At most three changes of the appearance in any second.
 @Suite(.bounded) struct FlashGuardTests {
-    /// Draws a column every tenth of a second: the chosen modes, and below them the appearances. The
-    /// driver starts light, by day.
+    /// Draws a column every tenth of a second: the chosen modes, and below them the appearances.
+    ///
+    /// The driver starts light, by day.
     private func draw(
         _ modes: String, guarded: Bool = true
     ) -> (shown: String, driver: EngineDriver) {
