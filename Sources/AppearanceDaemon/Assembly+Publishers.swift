@@ -14,12 +14,16 @@ extension Assembly {
         _ buses: Buses
     ) throws(IOError) -> [any Publisher] {
         let inhibitors = Inhibitors(runtime)
+        let runs = HookRuns()
+        let changes = ChangeRequests(runtime, runs, log: log)
         let bus = buses.session
         var publishers: [any Publisher] = [
-            DBusPublisher(on: bus.connection, serving: runtime, inhibitors, log: log),
+            changes,
+            DBusPublisher(on: bus.connection, serving: runtime, inhibitors, changes, log: log),
             buses.portal,
             SocketPublisher(
-                resources.listener, on: resources.loop, serving: runtime, inhibitors, log: log),
+                resources.listener, on: resources.loop, serving: runtime, inhibitors, changes,
+                log: log),
         ]
         if let desktop = try desktopPublisher(configuration, runtime, bus) {
             publishers.append(desktop)
@@ -27,8 +31,8 @@ extension Assembly {
         if options.tracePath == nil, let path = environment.hookRecordsPath {
             publishers.append(
                 HookPublisher(
-                    configuration.hooks, in: environment, recordingIn: path, on: bus.connection,
-                    log: log))
+                    configuration.hooks, in: environment, recordingIn: path, runs: runs,
+                    on: bus.connection, log: log))
         }
         if options.tracePath == nil, let path = environment.historyPath {
             publishers.append(

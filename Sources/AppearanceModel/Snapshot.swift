@@ -34,6 +34,8 @@ public struct Snapshot: Equatable, Sendable {
     public var inhibitors: [Inhibitor]
     /// The error in the configuration file; `nil` if the file is in effect.
     public var configurationError: String?
+    /// A program that changes the mode again and again, or a hook that tries to, in a sentence; `nil` for none.
+    public var warning: String?
     /// The time zone of the schedule and of every time in `explanation`, in the form of `TZ`; `nil`
     /// if the daemon does not report it.
     public var timeZone: String?

@@ -79,6 +79,7 @@ extension Interface {
         # next_change: the time of the first of all known changes, if the light stays as it is.
         # pending_change: the time of a change that the light requests, unless the light changes back.
         # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.
+        # warning: a program that changes the mode again and again, or a hook that tries to, in a sentence.
         # time_zone: the zone of "until" and of the times in explanation, in the format of the variable TZ.
         type Status (
           mode: Mode,
@@ -100,6 +101,7 @@ extension Interface {
           paused: bool,
           paused_until: ?int,
           configuration_error: ?string,
+          warning: ?string,
           time_zone: ?string,
           sequence: int
         )
@@ -141,6 +143,9 @@ extension Interface {
         error NoSuchEvent(until: string, next: ?int)
 
         error LimitsExceeded(limit: string)
+
+        # A hook that is running has called SetMode, Toggle or Resume: each change would run it again.
+        error CalledByHook(hook: string)
 
         """
 }

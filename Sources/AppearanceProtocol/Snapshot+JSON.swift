@@ -24,6 +24,7 @@ extension JSONWriter {
         member("paused", snapshot.paused)
         member("paused_until", snapshot.pausedUntil?.microsecondsSinceEpoch)
         member("configuration_error", snapshot.configurationError)
+        member("warning", snapshot.warning)
         member("time_zone", snapshot.timeZone)
         member("sequence", snapshot.sequence)
     }
@@ -53,6 +54,7 @@ extension Snapshot {
             configurationError: try fields.optionalString("configuration_error"),
             timeZone: try fields.optionalString("time_zone"),
             sequence: try fields.integer("sequence"))
+        warning = try fields.optionalString("warning")
     }
 }
 

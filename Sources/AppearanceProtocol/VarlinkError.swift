@@ -21,6 +21,8 @@ package enum VarlinkError: Equatable, Sendable {
     /// A value is too large or there are too many; `limit` names the limit, such as `256
     /// connections`.
     case limitsExceeded(limit: String)
+    /// A hook has called in its own run, which may not change the mode.
+    case calledByHook(hook: String)
     /// An error of a newer daemon.
     case unknown(name: String)
 
@@ -35,6 +37,7 @@ package enum VarlinkError: Equatable, Sendable {
         case .expectedMore: Interface.service.member("ExpectedMore")
         case .noSuchEvent: Interface.appearanced.member("NoSuchEvent")
         case .limitsExceeded: Interface.appearanced.member("LimitsExceeded")
+        case .calledByHook: Interface.appearanced.member("CalledByHook")
         case .unknown(let name): name
         }
     }
@@ -52,6 +55,7 @@ extension JSONWriter {
                 writer.member("until", until)
                 writer.member("next", next?.microsecondsSinceEpoch)
             case .limitsExceeded(let limit): writer.member("limit", limit)
+            case .calledByHook(let hook): writer.member("hook", hook.echo)
             case .permissionDenied, .expectedMore, .unknown: break
             }
         }
@@ -73,6 +77,7 @@ extension VarlinkError {
                 until: text("until"),
                 next: parameters["next"]?.integer.map(WallTime.init(microsecondsSinceEpoch:))),
             .limitsExceeded(limit: text("limit")),
+            .calledByHook(hook: text("hook")),
         ]
         self = known.first { $0.name == name } ?? .unknown(name: name)
     }

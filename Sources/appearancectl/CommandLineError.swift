@@ -88,6 +88,11 @@ extension CommandLineError {
             """
         case .limitsExceeded(let limit):
             "limit reached: appearanced allows \(limit)."
+        case .calledByHook(let hook):
+            """
+            the hook \(hook.excerpt) cannot change the mode while it runs: each change runs it again.
+            A hook can set everything else; see appearanced(1), HOOKS.
+            """
         case .invalidParameter(let parameter):
             "appearanced rejects this value of \"\(parameter)\"."
         case .methodNotFound(let method), .methodNotImplemented(let method):

@@ -150,6 +150,13 @@ import Testing
             "limit reached: appearanced allows 256 connections."
         ),
         (
+            .calledByHook(hook: "10-own"),
+            """
+            the hook 10-own cannot change the mode while it runs: each change runs it again.
+            A hook can set everything else; see appearanced(1), HOOKS.
+            """
+        ),
+        (
             .methodNotImplemented(method: "a.b.C"),
             """
             The running appearanced does not implement a.b.C.

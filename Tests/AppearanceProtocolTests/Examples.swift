@@ -2,23 +2,31 @@ import AppearanceModel
 
 /// A status with everything in it, and one with everything left out that may be.
 enum Examples {
-    static let fullSnapshot = Snapshot(
-        mode: .dark, appearance: .night, previous: .light, reason: .inhibited,
-        explanation: "Held for \"mpv\": 12 lux \\ 40 lux\n…",
-        since: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_001),
-        until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_002),
-        next: NextChange(
-            at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_003), appearance: .light),
-        pending: NextChange(
-            at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_004), appearance: .dark),
-        light: LightReading(value: 12.5, unit: .percent),
-        reported: ReportedLight(
-            source: "desk \"lamp\"",
-            until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_005)),
-        sensor: .distrusted, paused: true,
-        pausedUntil: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_006),
-        inhibitors: [], configurationError: "line 3: \t?", timeZone: "Europe/Berlin",
-        sequence: .max)
+    static let fullSnapshot = with(
+        warning: "mpv (process 3)",
+        Snapshot(
+            mode: .dark, appearance: .night, previous: .light, reason: .inhibited,
+            explanation: "Held for \"mpv\": 12 lux \\ 40 lux\n…",
+            since: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_001),
+            until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_002),
+            next: NextChange(
+                at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_003), appearance: .light),
+            pending: NextChange(
+                at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_004), appearance: .dark),
+            light: LightReading(value: 12.5, unit: .percent),
+            reported: ReportedLight(
+                source: "desk \"lamp\"",
+                until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_005)),
+            sensor: .distrusted, paused: true,
+            pausedUntil: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_006),
+            inhibitors: [], configurationError: "line 3: \t?", timeZone: "Europe/Berlin",
+            sequence: .max))
+
+    private static func with(warning: String, _ snapshot: Snapshot) -> Snapshot {
+        var snapshot = snapshot
+        snapshot.warning = warning
+        return snapshot
+    }
 
     static let bareSnapshot = Snapshot(
         mode: .auto, appearance: .light, previous: nil, reason: .startup, explanation: "",

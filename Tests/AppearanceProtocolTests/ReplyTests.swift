@@ -14,7 +14,7 @@ import Testing
                 "pending_appearance":"dark","light":12.5,"light_unit":"percent",\#
                 "reported_by":"desk \"lamp\"","reported_until":1750000000000005,\#
                 "sensor":"distrusted","paused":true,"paused_until":1750000000000006,\#
-                "configuration_error":"line 3: \t?","time_zone":"Europe/Berlin",\#
+                "configuration_error":"line 3: \t?","warning":"mpv (process 3)","time_zone":"Europe/Berlin",\#
                 "sequence":9223372036854775807}},"continues":true}\#0
                 """#)
     }
@@ -27,7 +27,7 @@ import Testing
                 "next_appearance":null,"pending_change":null,"pending_appearance":null,\#
                 "light":null,"light_unit":null,"reported_by":null,"reported_until":null,\#
                 "sensor":"none","paused":false,"paused_until":null,"configuration_error":null,\#
-                "time_zone":null,"sequence":-9223372036854775808}}}\#0
+                "warning":null,"time_zone":null,"sequence":-9223372036854775808}}}\#0
                 """#)
     }
 
@@ -88,6 +88,10 @@ import Testing
         (
             .methodNotImplemented(method: Request.listSensors.method),
             #""org.varlink.service.MethodNotImplemented","parameters":{"method":"io.github.appearanced.ListSensors"}"#
+        ),
+        (
+            .calledByHook(hook: "10-own"),
+            #""io.github.appearanced.CalledByHook","parameters":{"hook":"10-own"}"#
         ),
         (.permissionDenied, #""org.varlink.service.PermissionDenied","parameters":{}"#),
     ])

@@ -29,7 +29,8 @@ import struct AppearanceTestSupport.Bounded
         .methodNotImplemented(method: "a.b.C"), .invalidParameter(parameter: "for"),
         .permissionDenied, .expectedMore, .noSuchEvent(until: "sunrise", next: nil),
         .noSuchEvent(until: "sunset", next: WallTime(secondsSinceEpoch: 5)),
-        .limitsExceeded(limit: "256 connections"), .unknown(name: "io.github.appearanced.New"),
+        .limitsExceeded(limit: "256 connections"), .calledByHook(hook: "10-own"),
+        .unknown(name: "io.github.appearanced.New"),
     ])
     func `an error is decoded unchanged`(error: VarlinkError) throws {
         let message = try withoutNUL(Reply.error(error).encoded())

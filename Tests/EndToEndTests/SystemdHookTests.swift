@@ -49,6 +49,26 @@ import Testing
                 + " | grep -q .; do :; done")
     }
 
+    /// The sandbox hides the processes of hooks from the daemon.
+    @Test(.row("U15"), .row("D27")) func `a hook in its unit changes no mode, by socket or bus`()
+        throws
+    {
+        try hook(
+            "own",
+            "bin/appearancectl toggle >said 2>&1; dbus-send --session --print-reply"
+                + " --dest=io.github.appearanced /io/github/appearanced"
+                + " io.github.appearanced.Appearance1.Toggle >>said 2>&1; echo $1 >>ran")
+        try manager.succeed("systemctl --user enable --now appearanced")
+        try manager.succeed("until grep -q light ran 2>/dev/null; do :; done")
+        let said = try manager.succeed("cat said")
+        let refusals = said.split(separator: "\n").count {
+            $0.contains("the hook own cannot change the mode while it runs")
+        }
+        #expect(refusals == 2, "\(said)")
+        try manager.succeed("bin/appearancectl set dark; until grep -q dark ran; do :; done")
+        #expect(try manager.succeed("bin/appearancectl get").contains("dark"))
+    }
+
     @Test(.row("C8")) func `a hook that hangs is killed with its children`() throws {
         try hook(
             "hanging",

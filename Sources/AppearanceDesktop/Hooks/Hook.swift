@@ -69,12 +69,18 @@ package struct Hook: Hashable, Sendable {
         return String(Substring(digits))
     }
 
-    /// Returns the variables that it receives; all but the appearance are empty without a status.
-    package static func environment(
+    /// The variable with its own name.
+    package static let nameVariable = "APPEARANCED_HOOK"
+    /// The variable with the number of the change.
+    package static let sequenceVariable = "APPEARANCED_SEQUENCE"
+
+    /// Returns the variables that it receives; all but its name and the appearance are empty without a status.
+    package func environment(
         for snapshot: Snapshot?, in appearance: Appearance
     ) -> [String: String] {
         let lux = snapshot?.light.flatMap { $0.unit == .lux ? "\($0.value)" : nil }
         return [
+            Self.nameVariable: name,
             "APPEARANCED_APPEARANCE": appearance.rawValue,
             "APPEARANCED_PREVIOUS": snapshot?.previous?.rawValue ?? "",
             "APPEARANCED_MODE": snapshot?.mode.rawValue ?? "",
@@ -82,7 +88,7 @@ package struct Hook: Hashable, Sendable {
             "APPEARANCED_EXPLANATION": snapshot?.explanation ?? "",
             "APPEARANCED_LUX": lux ?? "",
             "APPEARANCED_UNTIL": snapshot?.until.map { "\($0.secondsSinceEpoch)" } ?? "",
-            "APPEARANCED_SEQUENCE": snapshot.map { "\($0.sequence)" } ?? "",
+            Self.sequenceVariable: snapshot.map { "\($0.sequence)" } ?? "",
         ]
     }
 }

@@ -67,6 +67,9 @@ public struct AppearanceStatus: Equatable, Sendable {
     public var pausedUntil: WallTime? { snapshot.pausedUntil }
     /// The error in the configuration file; `nil` if it is valid.
     public var configurationError: String? { snapshot.configurationError }
+    /// A program that changes the mode again and again, or a hook that tries to, in a sentence; `nil` for none,
+    /// and in a status that reports a change.
+    public var warning: String? { snapshot.warning }
     /// The time zone of the times in `explanation`, as in the variable `TZ`; `nil` if unknown.
     public var timeZone: String? { snapshot.timeZone }
     /// A number that each change of appearance increases by 1, so that a gap is detectable.

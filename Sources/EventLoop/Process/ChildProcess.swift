@@ -76,6 +76,9 @@ package final class ChildProcess {
         timer?.arm(after: program.timeout)
     }
 
+    /// Its number, which is also that of its process group.
+    package var number: Int32 { process }
+
     /// Asks it and the processes of its group to end now.
     package func end() {
         guard stage == .running else { return }

@@ -28,6 +28,9 @@ package enum Signal: Sendable {
 
 /// The running process.
 package enum CurrentProcess {
+    /// Its number.
+    package static var number: Int32 { getpid() }
+
     /// The user that it runs as.
     package static var userID: UInt32 { geteuid() }
 

@@ -75,6 +75,7 @@ struct StatusText {
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
                 state(of: screen))
         }
+        if let warning = status.warning { add("warning", warning.withoutControls, .doubtful) }
         if let error = status.configurationError { add("configuration", "invalid: \(error)", .bad) }
         return rows
     }

@@ -17,7 +17,7 @@ enum HookTrial {
         run(
             ChildProgram(
                 hook.path, [hook.argument(in: appearance)],
-                environment: environment(appearance, snapshot),
+                environment: environment(of: hook, appearance, snapshot),
                 timeout: .microseconds(timeout.count)))
     }
 
@@ -45,13 +45,13 @@ enum HookTrial {
     }
 
     private static func environment(
-        _ appearance: Appearance, _ snapshot: Snapshot?
+        of hook: Hook, _ appearance: Appearance, _ snapshot: Snapshot?
     ) -> [String: String] {
         var snapshot = snapshot
         if let present = snapshot?.appearance, present != appearance {
             snapshot?.previous = present
         }
-        return Hook.environment(for: snapshot, in: appearance)
+        return hook.environment(for: snapshot, in: appearance)
     }
 
     private static func wait(

@@ -63,7 +63,8 @@ import Testing
             Set(printed.members.keys) == [
                 "mode", "appearance", "previous", "reason", "explanation", "since", "until",
                 "next_change", "next_appearance", "light", "light_unit", "sensor", "paused",
-                "configuration_error", "sequence", "pending_change", "pending_appearance",
+                "configuration_error", "warning", "sequence", "pending_change",
+                "pending_appearance",
                 "reported_by", "reported_until", "paused_until", "time_zone",
             ])
     }

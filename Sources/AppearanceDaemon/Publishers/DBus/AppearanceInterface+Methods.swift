@@ -37,7 +37,9 @@ extension AppearanceInterface {
                 Refused with org.freedesktop.DBus.Error.InvalidArgs: another word, both options, an option
                 with "auto", an unknown option or one of another type. Refused with
                 io.github.appearanced.Error.NoSuchEvent: an event that does not come, such as the sunrise in
-                polar night; the message has the time when it next does. A refused call changes nothing.
+                polar night; the message has the time when it next does. Refused with
+                io.github.appearanced.Error.CalledByHook, as are Toggle and Resume: a call of a hook that is
+                running, because each change runs it again. A refused call changes nothing.
                 """
             ) { members, call throws(DBusError) in
                 try members.apply(
@@ -53,8 +55,9 @@ extension AppearanceInterface {
                 appearance of "auto" at this time, the mode becomes "auto". Returns the new appearance.
                 """
             ) { members, call throws(DBusError) in
-                try members.submit(.toggled)
-                call.reply(.string(members.snapshot?.appearance.rawValue ?? ""))
+                try members.apply(.toggled, call) {
+                    call.reply(.string(members.snapshot?.appearance.rawValue ?? ""))
+                }
             },
             Method(
                 "Pause", takes: [.init("options", "a{sv}")],

@@ -1,13 +1,18 @@
 import AppearanceEngine
+import AppearanceLimits
 import AppearanceModel
 import AppearanceProtocol
 import DBus
+import Linux
 
 /// The members of `io.github.appearanced.Appearance1`, as `config/` describes them.
 final class AppearanceInterface {
     private let requests: any RequestHandler
     private unowned let connection: BusConnection
     private let inhibitors: Inhibitors
+    private let changes: ChangeRequests
+    /// The requests whose callers the bus is asked for; later ones are handled after them.
+    private var waiting = 0
     private var holders: [UInt32: Holder] = [:]
 
     /// A caller that holds the appearance, for as long as it is on the bus.
@@ -16,7 +21,11 @@ final class AppearanceInterface {
         let subscription: Subscription
     }
 
-    init(_ requests: any RequestHandler, _ inhibitors: Inhibitors, on connection: BusConnection) {
+    init(
+        _ requests: any RequestHandler, _ inhibitors: Inhibitors, _ changes: ChangeRequests,
+        on connection: BusConnection
+    ) {
+        self.changes = changes
         self.requests = requests
         self.inhibitors = inhibitors
         self.connection = connection
@@ -48,20 +57,52 @@ final class AppearanceInterface {
     }
 
     func apply(_ event: Event, _ call: MethodCall) throws(DBusError) {
-        try submit(event)
-        call.reply()
+        try apply(event, call) { call.reply() }
     }
 
-    func submit(_ event: Event) throws(DBusError) {
-        switch requests.submit(event) {
-        case .noSuchEvent(let end, let next):
+    /// Submits an event, and replies afterwards: at once, or while a hook may be the caller, as soon as the bus
+    /// has named the caller's process.
+    func apply(
+        _ event: Event, _ call: MethodCall, _ reply: @escaping () -> Void
+    ) throws(DBusError) {
+        let now = SystemClock.now().boot
+        guard waiting > 0 || ChangeRequests.isRefusedToHooks(event) && changes.hooks.mayCall else {
+            try submit(event, of: call, by: 0, at: now)
+            return reply()
+        }
+        waiting += 1
+        connection.findProcess(of: call.sender) { [weak self] process in
+            guard let self else { return }
+            waiting -= 1
+            do throws(DBusError) {
+                try submit(event, of: call, by: process ?? 0, at: now)
+                reply()
+            } catch {
+                call.refuse(error)
+            }
+        }
+    }
+
+    private func submit(
+        _ event: Event, of call: MethodCall, by process: UInt32, at time: Int64
+    ) throws(DBusError) {
+        let outcome = changes.submit(event, by: process, connectedAt: time) { [connection] name in
+            connection.findProcess(of: call.sender) { name($0 ?? 0) }
+        }
+        switch outcome {
+        case .done: return
+        case .refusedToHook(let hook):
+            throw DBusError(
+                name: "io.github.appearanced.Error.CalledByHook",
+                message: "the hook \(hook.echo) \(ChangeRequests.reason)")
+        case .rejected(.noSuchEvent(let end, let next)):
             throw DBusError(
                 name: "io.github.appearanced.Error.NoSuchEvent",
                 message: NoSuchEvent.message(end, next: next))
-        case .autoCannotEnd: throw .invalidArgs("auto has no end, so it takes no for or until")
-        case .tooManyInhibitors(let limit):
+        case .rejected(.autoCannotEnd):
+            throw .invalidArgs("auto has no end, so it takes no for or until")
+        case .rejected(.tooManyInhibitors(let limit)):
             throw .limitsExceeded("\(limit) inhibitors are held already")
-        case nil: return
         }
     }
 

@@ -21,11 +21,10 @@ final class DBusPublisher: Publisher {
     /// Exports the object; the name is requested later.
     init(
         on connection: BusConnection, serving requests: any RequestHandler,
-        _ inhibitors: Inhibitors,
-        log: Log
+        _ inhibitors: Inhibitors, _ changes: ChangeRequests, log: Log
     ) {
         self.log = log
-        let members = AppearanceInterface(requests, inhibitors, on: connection)
+        let members = AppearanceInterface(requests, inhibitors, changes, on: connection)
         object = connection.export(
             path: Self.path, [members.exported],
             introspection: { AppearanceInterface.description.xml })

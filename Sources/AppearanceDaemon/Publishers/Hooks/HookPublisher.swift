@@ -27,14 +27,15 @@ final class HookPublisher: Publisher {
     /// Creates a publisher to be started later; the results are kept in the file at `path`.
     init(
         _ settings: HookSettings, in environment: ServiceEnvironment, recordingIn path: String,
-        on connection: BusConnection, log: Log
+        runs: HookRuns = HookRuns(), on connection: BusConnection, log: Log
     ) {
         self.settings = settings
         self.environment = environment
         self.path = path
         self.log = log
         loop = connection.loop
-        runner = HookRunner(on: connection, managed: environment.isManaged, log: log)
+        runner = HookRunner(
+            on: connection, managed: environment.isManaged, recordedIn: runs, log: log)
     }
 
     func publish(_ snapshot: Snapshot) {
@@ -132,7 +133,7 @@ final class HookPublisher: Publisher {
         let started = SystemClock.now()
         let run = HookRunner.Run(
             hook: hook, argument: argument,
-            environment: Hook.environment(for: snapshot, in: snapshot.appearance),
+            environment: hook.environment(for: snapshot, in: snapshot.appearance),
             timeout: .microseconds(settings.timeout.count))
         runner.run(run) { [weak self] ending in
             let duration = SystemClock.now().boot - started.boot

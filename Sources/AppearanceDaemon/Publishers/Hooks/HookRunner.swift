@@ -21,11 +21,15 @@ final class HookRunner {
     private let loop: EventLoop
     private let deferred: DeferredCalls
     private let log: Log
+    private let runs: HookRuns
     private var children: [String: ChildProcess] = [:]
     /// The reasons for children of the daemon that were logged.
     private var loggedReasons: Set<String> = []
 
-    init(on connection: BusConnection, managed isManaged: Bool, log: Log) {
+    init(
+        on connection: BusConnection, managed isManaged: Bool, recordedIn runs: HookRuns, log: Log
+    ) {
+        self.runs = runs
         units = TransientUnits(on: connection, expected: isManaged)
         loop = connection.loop
         deferred = DeferredCalls(on: loop)
@@ -40,13 +44,21 @@ final class HookRunner {
 
     /// Runs a hook; `ended` is called once, in a later turn of the loop.
     func run(_ run: Run, _ ended: @escaping (HookRun.Ending) -> Void) {
+        let (name, sequence) = (run.hook.name, run.environment[Hook.sequenceVariable] ?? "")
+        let ended = { [runs] (ending: HookRun.Ending) in
+            runs.ended(name)
+            ended(ending)
+        }
         guard units.isAvailable == true else {
             note(
                 "hooks run as children of the daemon, within its limits: there is no service"
                     + " manager on the session bus")
             return runChild(run, ended)
         }
-        units.run(run.program(grace: Self.grace)) { [weak self] ending in
+        let start = { [runs] (unit: String) in
+            runs.began(name, at: .unit(unit), sequence: sequence)
+        }
+        units.run(run.program(grace: Self.grace), start) { [weak self] ending in
             switch ending {
             case .ended(.exited(Self.notExecuted)):
                 ended(.notStarted("systemd could not execute it; \(ChildProgram.interpreterHint)"))
@@ -78,12 +90,16 @@ final class HookRunner {
             grace: Self.grace, mayLeaveProcesses: true)
         let name = run.hook.name
         do throws(IOError) {
-            children[name] = try ChildProcess.start(
+            let child = try ChildProcess.start(
                 program, on: loop, line: { [log] in log.info("hook \(name): \($0)") }
             ) { [weak self] outcome in
                 self?.children[name] = nil
                 ended(HookRun.Ending(outcome.ending))
             }
+            children[name] = child
+            runs.began(
+                name, at: .child(child.number),
+                sequence: run.environment[Hook.sequenceVariable] ?? "")
         } catch {
             let reason = program.startProblem(error)
             deferred.add { ended(.notStarted(reason)) }

@@ -78,9 +78,12 @@ final class TransientUnits {
         return waiting != nil
     }
 
-    /// Runs a program; `ended` is called once.
-    func run(_ program: Program, _ ended: @escaping (TransientRun.Ending) -> Void) {
-        TransientRun(program, by: self, on: connection.loop, ended).start()
+    /// Runs a program; `starting` is called with the name of each unit that it may run in, and `ended` once.
+    func run(
+        _ program: Program, _ starting: @escaping (_ unit: String) -> Void,
+        _ ended: @escaping (TransientRun.Ending) -> Void
+    ) {
+        TransientRun(program, by: self, on: connection.loop, starting, ended).start()
     }
 
     // MARK: Calls
@@ -158,6 +161,7 @@ final class TransientRun {
     private let program: TransientUnits.Program
     private let units: TransientUnits
     private let loop: EventLoop
+    private let starting: (_ unit: String) -> Void
     private let ended: (Ending) -> Void
     private var stage = Stage.starting
     private var job: String?
@@ -170,8 +174,9 @@ final class TransientRun {
 
     init(
         _ program: TransientUnits.Program, by units: TransientUnits, on loop: EventLoop,
-        _ ended: @escaping (Ending) -> Void
+        _ starting: @escaping (_ unit: String) -> Void, _ ended: @escaping (Ending) -> Void
     ) {
+        self.starting = starting
         self.program = program
         self.units = units
         self.loop = loop
@@ -183,6 +188,7 @@ final class TransientRun {
         // The timer and the manager's answers keep this object until it has ended.
         timer = timer ?? (try? loop.timer(.monotonic) { self.timeIsUp() })
         timer?.arm(after: program.timeout)
+        starting(unit)
         units.watchJobs(of: unit) { self.jobEnded($0, isDone: $1) }
         units.call("StartTransientUnit", { [program, unit] in program.write(to: &$0, as: unit) }) {
             result in

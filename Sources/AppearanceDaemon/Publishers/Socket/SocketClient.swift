@@ -48,6 +48,8 @@ final class SocketClient {
 
     /// The process that connected.
     let process: UInt32
+    /// When it connected, of the boot clock.
+    let connected = SystemClock.now().boot
     private let stream: UnixStream
     private unowned let service: any SocketService
     /// The bytes of all clients, with those of this one.

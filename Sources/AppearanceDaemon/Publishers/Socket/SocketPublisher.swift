@@ -12,6 +12,7 @@ package final class SocketPublisher: Publisher {
     private let log: Log
     private let requests: any RequestHandler
     private let inhibitors: Inhibitors
+    private let changes: ChangeRequests
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var connections: [UInt32: Int] = [:]
     private let held = HeldBytes()
@@ -24,9 +25,10 @@ package final class SocketPublisher: Publisher {
     /// Creates a server; clients wait in the listener's queue until `start`.
     package init(
         _ listener: UnixListener, on loop: EventLoop, serving requests: any RequestHandler,
-        _ inhibitors: Inhibitors, log: Log
+        _ inhibitors: Inhibitors, _ changes: ChangeRequests, log: Log
     ) {
         self.loop = loop
+        self.changes = changes
         socket = ListeningSocket(listener, on: loop, log: log)
         self.requests = requests
         self.inhibitors = inhibitors
@@ -110,7 +112,10 @@ extension SocketPublisher: SocketService {
         switch call.request {
         case .getInfo: client.reply(.information(version: projectVersion))
         case .getInterfaceDescription(let interface): client.reply(.description(of: interface))
-        case .getStatus: client.replyStatus(requests.snapshot)
+        case .getStatus:
+            var status = requests.snapshot
+            status?.warning = changes.warning
+            client.replyStatus(status)
         case .watch(let light): watch(client, light: light, once: call.replies != .many)
         case .setMode(let mode, let end): apply(.modeChosen(mode, end: end), for: client)
         case .toggle: apply(.toggled, for: client)
@@ -193,8 +198,10 @@ extension SocketPublisher: SocketService {
     }
 
     private func apply(_ event: Event, for client: SocketClient) {
-        if let rejection = requests.submit(event) {
-            return client.reply(.error(VarlinkError(rejection)))
+        switch changes.submit(event, by: client.process, connectedAt: client.connected) {
+        case .done: break
+        case .rejected(let rejection): return client.reply(.error(VarlinkError(rejection)))
+        case .refusedToHook(let hook): return client.reply(.error(.calledByHook(hook: hook)))
         }
         if case .lightReported = event {
             client.reply(.done)

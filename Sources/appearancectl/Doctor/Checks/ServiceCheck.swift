@@ -1,10 +1,24 @@
 internal import AppearanceKit
 internal import Console
+internal import Linux
 
 extension Evidence {
     /// Checks that the daemon runs and starts at the next login.
     func serviceFindings() throws(CommandLineError) -> [Finding] {
-        isServiceUp ? [presence] + oldVersion : [try absence()]
+        isServiceUp ? frequentChanges + [presence] + oldVersion : [try absence()]
+    }
+
+    /// The finding for a program that changes the mode again and again, or a hook that tries to.
+    private var frequentChanges: [Finding] {
+        guard let warning = service.answers?.status.warning else { return [] }
+        return [
+            .warning(
+                warning.withoutControls,
+                because:
+                    "It calls appearanced at each change, or in a loop. Remove the call, or end"
+                    + " the program.",
+                fix: "appearancectl log --since 10m")
+        ]
     }
 
     // MARK: Running
