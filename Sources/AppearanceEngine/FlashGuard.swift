@@ -1,10 +1,10 @@
 import AppearanceModel
 
-/// Limits the changes of the published appearance to three in any second, after WCAG 2.3.1: whatever
-/// asks for more, the screen does not flash. A person never notices.
+/// Limits the changes of the published appearance to three in any second, after WCAG 2.3.1.
 ///
-/// It starts without a change: a restart takes longer than the time between two changes, and begins
-/// with the appearance that was published last.
+/// Whatever asks for more, the screen does not flash, and a person never notices. It starts without a
+/// change: a restart takes longer than the time between two changes, and begins with the appearance that
+/// was published last.
 struct FlashGuard: Equatable, Sendable {
     /// The number of changes in any second.
     private static let most = 3

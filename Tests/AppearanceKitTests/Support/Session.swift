@@ -10,7 +10,8 @@ final class Session {
     /// A session without the service.
     init() throws {
         home = try TestHome()
-        try home.write(configuration: "[sensor]\nsource = \"none\"\n[safety]\nflash_guard = false\n")
+        try home.write(
+            configuration: "[sensor]\nsource = \"none\"\n[safety]\nflash_guard = false\n")
         bus = try PrivateBus(in: home)
     }
 
