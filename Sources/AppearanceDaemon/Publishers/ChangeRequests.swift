@@ -69,6 +69,7 @@ package final class ChangeRequests: Publisher {
     ///   - process: The process of the client, 0 if it is unknown.
     ///   - connected: When it has connected, of the boot clock.
     ///   - identify: Finds the process, if it is unknown and has to be named.
+    /// - Returns: Whether the event was handled, and by what it was refused.
     func submit(
         _ event: Event, by process: UInt32, connectedAt connected: Int64,
         identify: (@escaping (UInt32) -> Void) -> Void = { _ in }

@@ -33,6 +33,7 @@ struct FileChange: Equatable {
     ///
     /// - Parameter plan: Returns the change of the file as it is now; `nil` for none.
     /// - Returns: The change that was made; `nil` if there was none to make any more.
+    /// - Throws: `CommandLineError` of the plan, or if the file cannot be locked or written.
     @discardableResult
     static func make(
         _ plan: () throws(CommandLineError) -> FileChange?

@@ -8,7 +8,8 @@ import Testing
     private let daylight = TestHome.daylight
     private let evening = TestHome.evening + "[ambient]\ndark_below = 30.0\n"
     private let misspelt = TestHome.daylight + "[ambient]\ndark_bellow = 30.0\n"
-    private static let problem = "10:1: ambient.dark_bellow: unknown key; did you mean `dark_below`?"
+    private static let problem =
+        "10:1: ambient.dark_bellow: unknown key; did you mean `dark_below`?"
 
     private let home: TestHome
     private let bus: PrivateBus

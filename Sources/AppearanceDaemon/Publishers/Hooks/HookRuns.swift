@@ -53,12 +53,13 @@ package final class HookRuns {
         runs[name]?.end = lastEnd
     }
 
-    /// Returns the hook whose run a process belongs to; `nil` for none.
+    /// Returns the hook whose run a process belongs to.
     ///
     /// - Parameters:
     ///   - process: The process that called, 0 if it is unknown.
     ///   - connected: When it has connected, of the boot clock: a process that was started later has only its
     ///     number.
+    /// - Returns: The name of the hook; `nil` for none.
     func hook(of process: Int32, connectedAt connected: Int64) -> String? {
         guard process > 0, mayCall else { return nil }
         let earliest = SystemClock.now().boot - Self.afterEnd.microseconds
