@@ -86,6 +86,9 @@ import Testing
             try run([
                 ["setup", "--yes", "--latitude", "52.5", "--longitude", "13.4"],
                 ["config", "set", "history.days", "\(2 + round)"],
+                ["config", "set", "ambient.dark_below", "\(41 + round)"],
+                ["config", "set", "schedule.dark", "sunset-\(round + 1)m"],
+                ["portal", "install"],
                 ["portal", "install"],
                 ["hooks", verb, "10-a"],
                 ["hooks", verb, "10-a"],
@@ -95,6 +98,7 @@ import Testing
             for line in [
                 "hold = \"\(round + 1)h\"", "days = \(2 + round)", "follow = \"auto\"",
                 "latitude = 52.5", "longitude = 13.4",
+                "dark_below = \(41 + round)", "dark = \"sunset-\(round + 1)m\"",
             ] { #expect(result.contains(line + "\n"), "\(line) is missing:\n\(result)") }
             let backends = text(portals).split(separator: "\n").filter {
                 $0.hasPrefix("org.freedesktop.impl.portal.Settings=")
