@@ -96,10 +96,10 @@ package struct FileEditLock: ~Copyable {
             let locks = File.text(of: "/proc/locks", limit: 1 << 20)
         else { return nil }
         let file = ":\(status.st_ino)"
-        for line in locks.split(separator: "\n") where line.contains("FLOCK") {
+        for line in locks.split(separator: "\n") {
             let words = line.split(separator: " ")
-            guard words.count > 5, words[5].hasSuffix(file), let process = Int32(words[4]),
-                process > 0
+            guard words.count > 5, words[1] == "FLOCK", words[5].hasSuffix(file),
+                let process = Int32(words[4]), process > 0
             else { continue }
             return process
         }

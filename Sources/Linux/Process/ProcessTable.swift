@@ -9,7 +9,7 @@ package enum ProcessTable {
     /// Returns its name, the first 15 bytes of that of its program; `nil` if it is hidden.
     package static func name(of process: Int32) -> String? {
         File.text(of: "/proc/\(process)/comm", limit: 256)
-            .map { $0.replacing("\n", with: "").withoutControls }
+            .map { String($0.prefix { $0 != "\n" }).withoutControls }
     }
 
     /// Returns the process that has started it; `nil` if it is hidden.

@@ -75,13 +75,4 @@ import Testing
         #expect(try lock.replace(Array("a longer one".utf8), by: [3]))
         #expect(directory.names == ["file"])
     }
-
-    @Test(.row("C23")) func `a folder that cannot be written is an error of writing`() throws {
-        let lock = try FileEditLock(of: "/proc/self/none")
-        var error: IOError?
-        do throws(IOError) { _ = try lock.replace(nil, by: [1]) } catch let reason {
-            error = reason
-        }
-        #expect(error?.errno != nil)
-    }
 }
