@@ -46,7 +46,8 @@ extension EngineSettings {
     init(_ fields: Fields) throws(JSONError) {
         self.init(try fields.configuration(), place: try fields.place(), zone: try fields.zone())
         // A recording has every key of the engine; one of an earlier version was made without this guard.
-        if try !fields.string("configuration").contains("safety.flash_guard") { flashGuard = false }
+        let lines = try fields.string("configuration").split(separator: "\n")
+        if !lines.contains(where: { $0.hasPrefix("safety.flash_guard") }) { flashGuard = false }
     }
 }
 
