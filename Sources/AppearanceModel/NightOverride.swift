@@ -18,33 +18,65 @@ package enum NightOverride: Equatable, Sendable {
         case .off(let end), .on(let end): end
         }
     }
+}
 
-    /// The line in the file: `on` or `off`, and the end in microseconds since the epoch.
-    package var text: String {
-        let word =
-            switch self {
-            case .off: "off"
-            case .on: "on"
-            }
-        return "\(word) \(end.microsecondsSinceEpoch)\n"
-    }
-
-    /// Returns the overrides of a file, one per line; the first that has not ended is in effect.
+extension NightOverride {
+    /// An override as a line of the file: `on` or `off`, its end in microseconds since the epoch, or `-` for a duration,
+    /// and its end in microseconds since the machine started.
     ///
-    /// A preview is written before the override that it interrupts.
-    package static func all(in text: some StringProtocol) -> [NightOverride] {
-        text.split(separator: "\n").compactMap { NightOverride($0) }
-    }
+    /// A duration passes on the boot clock, and any other end comes by the clock that reaches it first: if the wall
+    /// clock was wrong when it was computed, it may be a year away. A line of an earlier version lacks the third word.
+    package struct Line: Equatable, Sendable {
+        /// Whether the override turns the screen red.
+        package let isOn: Bool
+        private let wall: WallTime?
+        private let boot: BootTime?
 
-    /// Parses a line; `nil` if it is invalid.
-    package init?(_ text: some StringProtocol) {
-        let words = text.split { $0 == " " || $0 == "\n" }
-        guard words.count == 2, let microseconds = Int64(words[1]) else { return nil }
-        let end = WallTime(microsecondsSinceEpoch: microseconds)
-        switch words[0] {
-        case "off": self = .off(until: end)
-        case "on": self = .on(until: end)
-        default: return nil
+        /// Creates the line of an override, which was chosen at a moment.
+        package init(_ override: NightOverride, isDuration: Bool, at now: Moment) {
+            switch override {
+            case .off: isOn = false
+            case .on: isOn = true
+            }
+            wall = isDuration ? nil : override.end
+            boot = now.boot + (override.end - now.wall)
+        }
+
+        /// Parses a line; `nil` if it is invalid.
+        package init?(_ text: some StringProtocol) {
+            let words = text.split { $0 == " " || $0 == "\n" }
+            guard words.count == 2 || words.count == 3,
+                let isOn = ["on": true, "off": false][words[0]]
+            else { return nil }
+            self.isOn = isOn
+            wall = Int64(words[1]).map(WallTime.init(microsecondsSinceEpoch:))
+            boot =
+                words.count == 3 ? Int64(words[2]).map(BootTime.init(microsecondsSinceBoot:)) : nil
+            guard boot != nil || words.count == 2, wall != nil || words[1] == "-" && boot != nil
+            else { return nil }
+        }
+
+        /// Returns the lines of a file.
+        ///
+        /// A preview is written before the override that it interrupts.
+        package static func all(in text: some StringProtocol) -> [Line] {
+            text.split(separator: "\n").compactMap { Line($0) }
+        }
+
+        /// The line with its end.
+        package var text: String {
+            let ends = [
+                wall.map { "\($0.microsecondsSinceEpoch)" } ?? "-",
+                boot.map { "\($0.microsecondsSinceBoot)" },
+            ]
+            return ([isOn ? "on" : "off"] + ends.compactMap(\.self)).joined(separator: " ") + "\n"
+        }
+
+        /// Returns the override with its end on the wall clock as it is now; `nil` if it has ended.
+        package func override(at now: Moment) -> NightOverride? {
+            let ends = [wall, boot.map { now.wall + ($0 - now.boot) }].compactMap(\.self)
+            guard let end = ends.min(), end > now.wall else { return nil }
+            return isOn ? .on(until: end) : .off(until: end)
         }
     }
 }

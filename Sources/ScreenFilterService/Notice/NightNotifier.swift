@@ -114,13 +114,14 @@ final class NightNotifier {
     }
 
     private func writeOverride(for button: Notification.Button, after turn: WallTime) {
-        let now = WallTime.now
+        let now = Moment.now
         let end =
             switch button {
-            case .notTonight: hours().end(after: now)
-            case .later: max(turn, now) + Notification.Button.delay
+            case .notTonight: hours().end(after: now.wall)
+            case .later: max(turn, now.wall) + Notification.Button.delay
             }
-        do throws(IOError) { try overrides.write(.off(until: end)) } catch {
+        let line = NightOverride.Line(.off(until: end), isDuration: false, at: now)
+        do throws(IOError) { try overrides.write(line) } catch {
             log.warning("cannot write the override: \(error)")
         }
     }

@@ -87,17 +87,17 @@ final class NightOverrideFile {
     init(at path: String) { self.path = path }
 
     /// Returns the override in effect; `nil` without one.
-    func override(at now: WallTime) -> NightOverride? {
-        overrides.first { $0.end > now }
+    func override(at now: Moment) -> NightOverride? {
+        lines.lazy.compactMap { $0.override(at: now) }.first
     }
 
-    private var overrides: [NightOverride] {
-        NightOverride.all(in: File.text(of: path, limit: NightOverride.largestFile) ?? "")
+    private var lines: [NightOverride.Line] {
+        NightOverride.Line.all(in: File.text(of: path, limit: NightOverride.largestFile) ?? "")
     }
 
     /// Writes an override for the filters of all displays.
-    func write(_ override: NightOverride) throws(IOError) {
-        try AtomicFile.write(Array(override.text.utf8), to: path)
+    func write(_ line: NightOverride.Line) throws(IOError) {
+        try AtomicFile.write(Array(line.text.utf8), to: path)
     }
 
     /// Removes the overrides that turn the screen red; one that keeps it normal stays.
@@ -105,9 +105,9 @@ final class NightOverrideFile {
         // A command may write one meanwhile; if it hangs, restoring the screen matters more.
         let lock = try? FileEditLock(of: path, within: .milliseconds(500))
         defer { withExtendedLifetime(lock) {} }
-        let overrides = overrides
-        let others = overrides.filter { if case .off = $0 { true } else { false } }
-        guard others != overrides else { return }
+        let lines = lines
+        let others = lines.filter { !$0.isOn }
+        guard others != lines else { return }
         File.remove(path)
         if let other = others.first { try? write(other) }
     }

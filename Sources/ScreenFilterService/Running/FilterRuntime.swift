@@ -50,7 +50,7 @@ final class FilterRuntime {
         self.log = log
         progress = screens.initialProgress
         timer = try loop.timer(.monotonic) { [weak self] in self?.step() }
-        overrideTimer = try loop.timer(.realtime) { [weak self] in self?.overrideChanged() }
+        overrideTimer = try loop.timer(.boottime) { [weak self] in self?.overrideChanged() }
         overrides.follow(on: loop) { [weak self] in self?.overrideChanged() }
         notifier.onDue = { [weak self] in self?.update() }
         readOverride()
@@ -109,11 +109,12 @@ final class FilterRuntime {
         move()
     }
 
-    /// Reads the override and arms the timer of its end.
+    /// Reads the override and arms the timer of its end, again after each change of the wall clock.
     private func readOverride() {
-        override = overrides.override(at: .now)
+        let now = Moment.now
+        override = overrides.override(at: now)
         if let override {
-            overrideTimer?.arm(at: override.end.microsecondsSinceEpoch)
+            overrideTimer?.arm(at: (now.boot + (override.end - now.wall)).microsecondsSinceBoot)
         } else {
             overrideTimer?.disarm()
         }
@@ -203,5 +204,15 @@ final class FilterRuntime {
 
 extension WallTime {
     /// The current time.
-    static var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
+    static var now: WallTime { Moment.now.wall }
+}
+
+extension Moment {
+    /// The present moment.
+    static var now: Moment {
+        let (boot, wall) = SystemClock.now()
+        return Moment(
+            boot: BootTime(microsecondsSinceBoot: boot),
+            wall: WallTime(microsecondsSinceEpoch: wall))
+    }
 }

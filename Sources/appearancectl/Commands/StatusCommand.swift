@@ -28,7 +28,7 @@ struct StatusCommand: ParsableCommand {
         let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
         StatusText(
             status: try Snapshot(status), screens: directory.map(FilterStatus.all) ?? [],
-            override: directory.flatMap { NightFilters(in: $0).overrides(at: .now).first },
+            override: directory.flatMap { NightFilters(in: $0).override(at: .now) },
             now: .now
         ).lines.forEach(StandardOutput.line)
     }

@@ -26,8 +26,11 @@ struct NightCommand: ParsableCommand {
         _ state: String, _ ending: EndOptions, _ override: (WallTime) -> NightOverride
     ) throws {
         let zone = (try? Request.getStatus.status())?.timeZone
-        let end = try NightHours.end(ending.end, in: zone)
-        try NightFilters.ofThisSession().write(override(end))
+        let now = Moment.now
+        let end = try NightHours.end(ending.end, at: now.wall, in: zone)
+        let isDuration = if case .after = ending.end { true } else { false }
+        try NightFilters.ofThisSession().write(
+            NightOverride.Line(override(end), isDuration: isDuration, at: now))
         let text = LocalTime(end, in: ServiceZone(zone)).text(now: .now)
         StandardOutput.line("\(state) until \(text). Undo: appearancectl night auto")
     }
@@ -69,8 +72,10 @@ extension NightCommand {
         }
 
         func run() throws {
-            let now = WallTime.now
-            try NightFilters.ofThisSession().interrupt(with: .on(until: now + length), at: now)
+            let now = Moment.now
+            let line = NightOverride.Line(
+                .on(until: now.wall + length), isDuration: true, at: now)
+            try NightFilters.ofThisSession().interrupt(with: line, at: now)
             StandardOutput.line("Red for \(length.text). Undo: appearancectl night auto")
         }
     }
@@ -94,17 +99,19 @@ extension NightCommand {
 enum NightHours {
     /// Returns the time of the requested end, or the end of night without one, in the zone of the daemon;
     /// `nil` if it is not running.
-    static func end(_ requested: ModeEnd?, in serviceZone: String?) throws -> WallTime {
-        if case .after(let span) = requested { return .now + span }
+    static func end(
+        _ requested: ModeEnd?, at now: WallTime, in serviceZone: String?
+    ) throws -> WallTime {
+        if case .after(let span) = requested { return now + span }
         let configuration = ConfigCommand.current()
         let zone =
             try serviceZone.map { LocalZone(named: "", environment: $0, files: .machine) }
             ?? EngineOptions.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
-        if requested == nil, let end = schedule.endOfNight(after: .now) { return end }
+        if requested == nil, let end = schedule.endOfNight(after: now) { return end }
         // An end of night that is not near depends on the sunrise.
         let end = requested ?? .sunrise
-        switch schedule.ending(end, after: .now) {
+        switch schedule.ending(end, after: now) {
         case .at(let instant): return instant
         case .doesNotOccur(let next):
             throw DaemonError.refused(.noSuchEvent(until: end.untilWord ?? "end", next: next))

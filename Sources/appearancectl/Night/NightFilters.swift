@@ -56,29 +56,34 @@ struct NightFilters {
         }
     }
 
-    /// Returns the overrides that have not expired.
-    func overrides(at now: WallTime) -> [NightOverride] {
-        NightOverride.all(in: FileReading.text(of: path, limit: NightOverride.largestFile) ?? "")
-            .filter { $0.end > now }
+    /// Returns the override in effect; `nil` without one.
+    func override(at now: Moment) -> NightOverride? {
+        lines.lazy.compactMap { $0.override(at: now) }.first
+    }
+
+    private var lines: [NightOverride.Line] {
+        NightOverride.Line.all(
+            in: FileReading.text(of: path, limit: NightOverride.largestFile) ?? "")
     }
 
     /// Writes an override.
     ///
     /// - Throws: `CommandLineError` if no filter runs.
-    func write(_ override: NightOverride) throws(CommandLineError) {
+    func write(_ line: NightOverride.Line) throws(CommandLineError) {
         try requireFilter()
         try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
-            try FileWriting.write(override.text, to: path)
+            try FileWriting.write(line.text, to: path)
         }
     }
 
     /// Writes an override after whose end the previous one is in effect again.
-    func interrupt(with override: NightOverride, at now: WallTime) throws(CommandLineError) {
+    func interrupt(with line: NightOverride.Line, at now: Moment) throws(CommandLineError) {
         try requireFilter()
+        let end = line.override(at: now)?.end ?? now.wall
         // A command or a button of a notification may write another one meanwhile.
         try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
-            let later = overrides(at: now).last { $0.end > override.end }
-            try FileWriting.write(override.text + (later?.text ?? ""), to: path)
+            let later = lines.last { $0.override(at: now).map { $0.end > end } ?? false }
+            try FileWriting.write(line.text + (later?.text ?? ""), to: path)
         }
     }
 

@@ -54,7 +54,15 @@ extension CivilDate {
 }
 
 extension WallTime {
-    static var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
+    static var now: WallTime { Moment.now.wall }
+}
+
+extension Moment {
+    static var now: Moment {
+        let (boot, wall) = SystemClock.now()
+        return Moment(
+            boot: BootTime(microsecondsSinceBoot: boot), wall: WallTime(microsecondsSinceEpoch: wall))
+    }
 }
 
 /// The time zone of the daemon, in which its times and `--until 07:30` are.

@@ -7,12 +7,15 @@ import Testing
 
     init() throws { scene = try NightScene() }
 
-    private func night(_ arguments: String...) throws -> FinishedProcess {
+    private func night(
+        _ arguments: String..., clocks: SkewedClocks? = nil
+    ) throws -> FinishedProcess {
         let path = scene.home.environment["PATH"] ?? "/usr/bin:/bin"
         return try ChildProcess.run(
             BuiltProducts.appearancectl, ["night"] + arguments,
             environment: scene.home.environment
-                .merging(["PATH": BuiltProducts.directory + ":" + path]) { $1 })
+                .merging(["PATH": BuiltProducts.directory + ":" + path]) { $1 }
+                .merging(clocks?.environment() ?? [:]) { $1 })
     }
 
     private func isRed() throws -> Bool {
@@ -31,6 +34,37 @@ import Testing
         #expect(try night("auto").output == "The screen follows the appearance.\n")
         try filter.waitUntilRed(true)
         #expect(try isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    private static let (hour, year): (Int64, Int64) = (3_600, 31_536_000)
+
+    /// After the preview the screen is not red, since the override is in effect again.
+    @Test(.row("T15"), .requires(.compiler))
+    func `an override for a duration lasts that long while the clock is set ahead`() throws {
+        let clocks = try SkewedClocks()
+        let filter = try scene.filter(NightScene.night.merging(clocks.environment()) { $1 })
+        #expect(try night("off", "--for", "8h", clocks: clocks).status == .exited(0))
+        try filter.waitUntilRed(false)
+        try clocks.setWallClock(ahead: 12 * Self.hour)
+        #expect(try night("preview", "1s", clocks: clocks).status == .exited(0))
+        try filter.process.waitForLine(containing: "turns red, as you chose", on: .errors)
+        try filter.process.waitForLine(containing: "turns back to normal", on: .errors)
+        try filter.waitUntilRed(false)
+        try clocks.suspend(for: 9 * Self.hour)
+        try filter.waitUntilRed(true)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test(.row("T15"), .requires(.compiler))
+    func `an end by a clock that was a year ahead comes within a day and a half`() throws {
+        let clocks = try SkewedClocks(wall: Self.year)
+        let filter = try scene.filter(NightScene.night.merging(clocks.environment()) { $1 })
+        #expect(try night("off", "--until", "06:00", clocks: clocks).status == .exited(0))
+        try filter.waitUntilRed(false)
+        try clocks.setWallClock(ahead: 0)
+        try clocks.suspend(for: 36 * Self.hour)
+        try filter.waitUntilRed(true)
         #expect(try filter.process.terminate() == .exited(0))
     }
 

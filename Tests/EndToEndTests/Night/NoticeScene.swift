@@ -91,7 +91,7 @@ struct NoticeScene {
     func waitForOverride() throws -> (word: String, end: Date) {
         let path = daemon.home.runtimeDirectory + "/appearance-nightfilter/wish"
         let words = try FileWatch.wait(for: path).split(whereSeparator: \.isWhitespace)
-        guard words.count == 2, let end = Double(words[1]) else {
+        guard words.count == 3, let end = Double(words[1]) else {
             throw HarnessFailure("the override is \(words)")
         }
         return (String(words[0]), Date(timeIntervalSince1970: end / 1_000_000))
