@@ -21,11 +21,12 @@ package enum NightOverride: Equatable, Sendable {
 }
 
 extension NightOverride {
-    /// An override as a line of the file: `on` or `off`, its end in microseconds since the epoch, or `-` for a duration,
-    /// and its end in microseconds since the machine started.
+    /// An override as a line of the file: `on` or `off`, its end in microseconds since the epoch, or `-` for a
+    /// duration, and its end in microseconds since the machine started.
     ///
-    /// A duration passes on the boot clock, and any other end comes by the clock that reaches it first: if the wall
-    /// clock was wrong when it was computed, it may be a year away. A line of an earlier version lacks the third word.
+    /// A duration passes on the boot clock, and any other end comes by the clock that reaches it first: if the
+    /// wall clock was wrong when it was computed, it may be a year away. A line of an earlier version lacks the
+    /// third word.
     package struct Line: Equatable, Sendable {
         /// Whether the override turns the screen red.
         package let isOn: Bool
