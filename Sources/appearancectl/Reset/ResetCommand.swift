@@ -56,18 +56,7 @@ extension DesktopReset {
     static func stopFollowing() throws -> [String] {
         // An invalid configuration is an error before anything is changed.
         let planned = try configurationChange()
-        var isRunning = true
-        // Swift 6.2 cannot compile the cases as patterns here.
-        do throws(DaemonError) {
-            try Request.leaveDesktop.send(withinSeconds: timeoutSeconds)
-        } catch {
-            switch error {
-            // Without a daemon, nothing changes the desktop.
-            case .notRunning, .noRuntimeDirectory, .foreignOwner: isRunning = false
-            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
-                throw error
-            }
-        }
+        let isRunning = try leaveDesktop()
         guard planned != nil else { return [] }
         let made: FileChange?
         do throws(CommandLineError) { made = try FileChange.make(configurationChange) } catch {
@@ -81,6 +70,27 @@ extension DesktopReset {
         // Otherwise the daemon would not notice that the next command sets it again.
         if isRunning { _ = DaemonReload.text(of: Array(change.after.utf8)) }
         return ["\(change.path): follow = \"none\", so that the settings are not changed again"]
+    }
+
+    /// Stops the running daemon from changing the desktop until its configuration changes.
+    ///
+    /// A connection that ends without an answer is one to a daemon that was ending; another may follow it.
+    ///
+    /// - Returns: Whether a daemon runs.
+    private static func leaveDesktop(tries: Int = 2) throws(DaemonError) -> Bool {
+        // Swift 6.2 cannot compile the cases as patterns here.
+        do throws(DaemonError) {
+            try Request.leaveDesktop.send(withinSeconds: timeoutSeconds)
+            return true
+        } catch {
+            switch error {
+            // Without a daemon, nothing changes the desktop.
+            case .notRunning, .noRuntimeDirectory, .foreignOwner: return false
+            case .disconnected where tries > 1: return try leaveDesktop(tries: tries - 1)
+            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
+                throw error
+            }
+        }
     }
 
     /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.

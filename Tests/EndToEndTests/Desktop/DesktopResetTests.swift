@@ -56,6 +56,36 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
+    @Test(.row("C17"), arguments: [true, false])
+    func `a daemon that ends while it is asked does not stop reset`(endsAtOnce: Bool) throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-light")
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.wait(for: "prefer-dark")
+        daemon.process.signal(SIGKILL)
+        #expect(try daemon.process.expectExit() == .killed(signal: SIGKILL))
+
+        let socket = scene.home.socket
+        let listener = try StreamListener(at: socket)
+        listener.accept { connection in
+            if endsAtOnce { unlink(socket) }
+            close(connection)
+        }
+        let done = try reset(scene)
+        listener.stop()
+        if endsAtOnce {
+            #expect(done.status == .exited(0), "\(done.errors)")
+            #expect(try scene.gsettings() == "prefer-light")
+            #expect(!isThere(scene.ledger))
+        } else {
+            #expect(done.status == .exited(1))
+            #expect(done.errors.contains("closed the connection without an answer"), "\(done)")
+            #expect(try scene.gsettings() == "prefer-dark")
+            #expect(isThere(scene.ledger))
+        }
+    }
+
     @Test func `a configuration that follows again at once after reset is in effect`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
