@@ -122,6 +122,9 @@ struct Outbox: Sendable {
 
 /// The state that is saved for the next start.
 package struct SavedState: Equatable, Sendable {
+    /// The name of its file in the state directory.
+    package static let fileName = "state.json"
+
     package var mode: Mode
     package var until: WallTime?
     /// The event of `until`, from which it is computed again if the clock was wrong; `nil` for a

@@ -1,5 +1,6 @@
 import AppearanceConfig
 package import AppearanceDesktop
+import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 import DBus
@@ -63,7 +64,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
     }
 
     /// The state file; `nil` without a home.
-    package var statePath: String? { stateDirectory.map { "\($0)/state.json" } }
+    package var statePath: String? { stateDirectory.map { "\($0)/\(SavedState.fileName)" } }
 
     /// The results of the hooks; `nil` without a home.
     package var hookRecordsPath: String? {

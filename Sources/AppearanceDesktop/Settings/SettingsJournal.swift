@@ -80,7 +80,8 @@ extension SettingsJournal {
             """
     }
 
-    private static func removal(_ path: String) -> String {
+    /// Returns the command that removes a file.
+    package static func removal(_ path: String) -> String {
         DesktopCommand("rm", [path], packages: []).shellText
     }
 }

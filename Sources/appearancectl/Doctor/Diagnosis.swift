@@ -25,6 +25,7 @@ struct Diagnosis {
         check("file chooser", evidence.fileChooserFinding)
         check("desktop settings", evidence.desktopSettingsFindings)
         check("hooks", evidence.hookFindings)
+        check("kept files", evidence.keptFileFindings)
         check("other switchers", evidence.switcherFindings)
         check("whole screen", evidence.screenFindings)
     }

@@ -59,13 +59,27 @@ struct HooksOfUser {
         do throws(IOError) { try Directory.create(state) } catch {
             throw CommandLineError("cannot write \(state): \(error).")
         }
-        let path = "\(state)/\(HookRecords.testsFileName)"
+        let file = KeptFile(
+            "\(state)/\(HookRecords.testsFileName)", limit: HookRecords.largestFile)
         // Another test may have ended meanwhile.
-        try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
-            var tests = Self.records(HookRecords.testsFileName, in: state)
+        try FileWriting.whileLocked(file.path) { (_) throws(CommandLineError) in
+            var tests = HookRecords()
+            switch file.read(HookRecords.init(decoding:)) {
+            case .absent: break
+            case .content(let records): tests = records
+            case .unreadable(let error): throw CommandLineError("\(error).")
+            case .invalid(let problem):
+                do throws(IOError) {
+                    let copy = try file.setAside()
+                    StandardError.line(
+                        "\(Program.name): \(file.path) \(problem) and is kept as \(copy)")
+                } catch {
+                    throw CommandLineError("\(file.path) \(problem) and cannot be kept: \(error).")
+                }
+            }
             tests.runs[name] = test
             tests.runs = tests.runs.filter { names.contains($0.key) }
-            try FileWriting.write(tests.encoded, to: path)
+            try FileWriting.write(tests.encoded, to: file.path)
         }
     }
 

@@ -61,7 +61,8 @@ extension Moment {
     static var now: Moment {
         let (boot, wall) = SystemClock.now()
         return Moment(
-            boot: BootTime(microsecondsSinceBoot: boot), wall: WallTime(microsecondsSinceEpoch: wall))
+            boot: BootTime(microsecondsSinceBoot: boot),
+            wall: WallTime(microsecondsSinceEpoch: wall))
     }
 }
 

@@ -31,6 +31,14 @@ struct DesktopReset {
         KeptFile("\(folder)/\(scope.fileName)", limit: SettingsJournal.largestFile)
     }
 
+    /// Returns the journals of the daemon and of the night filter in a state directory.
+    static func journals(
+        in folder: String
+    ) -> [(scope: SettingsJournal.Scope, file: KeptFile)] {
+        let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
+        return scopes.map { ($0, file(of: $0, in: folder)) }
+    }
+
     private func journal() throws(CommandLineError) -> SettingsJournal? {
         switch file.read({ SettingsJournal(decoding: $0, of: .desktop) }) {
         case .absent: return nil
@@ -98,11 +106,9 @@ struct DesktopReset {
 
     /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
     mutating func addInvalidJournals() {
-        let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
         do throws(IOError) {
-            for scope in scopes {
-                let copies = try Self.file(of: scope, in: folder).copies()
-                failures += copies.map(SettingsJournal.invalidText)
+            for (_, file) in Self.journals(in: folder) {
+                failures += try file.copies().map(SettingsJournal.invalidText)
             }
         } catch {
             failures.append(Self.unreadable(error).text)

@@ -24,6 +24,7 @@ struct Evidence {
     var portal: Known<PortalEvidence>
     var desktop: DesktopEvidence
     var hooks: HooksOfUser
+    var kept: KeptFiles
     /// The light sensors as the kernel shows them.
     var lightDevices: [LightDevice]
     /// Whether iio-sensor-proxy is on the system bus.
@@ -90,6 +91,7 @@ extension Evidence {
                 configuration.values.desktop, startVariables,
                 hasBus: names.value != nil),
             hooks: HooksOfUser({ variables[$0] }, configuration.values),
+            kept: KeptFiles(variables),
             lightDevices: LightDevice.all(),
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
             screen: ScreenEvidence(variables, programs),
