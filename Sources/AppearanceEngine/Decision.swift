@@ -217,8 +217,8 @@ struct Decision: Sendable {
     ) {
         // A level from before a suspend, or from before the user's choice, is not worth waiting for.
         let isSilence =
-            source == .light && light.conditions.resumeGate == nil
-            && !light.conditions.isLidClosed && light.trust.isSilent(at: now.boot)
+            source == .light && light.sensor.gate == nil
+            && !light.conditions.isLidClosed && light.sensor.trust.isSilent(at: now.boot)
         guard handover.loss == nil else {
             // A sensor that has been away may be silent now: that does not make the wait longer.
             if !isSilence { handover.loss?.isSilence = false }
@@ -241,7 +241,7 @@ struct Decision: Sendable {
     func fallBackDue(_ light: LightState, _ rules: DecisionRules, at now: Moment) -> BootTime? {
         handover.fallBackDue(
             dwell: rules.dwell(from: appearance, to: rules.scheduleVote),
-            check: light.trust.check(at: now.boot), at: now)
+            check: light.sensor.trust.check(at: now.boot), at: now)
     }
 
     /// Returns whether the schedule must replace lost light: a single reading does not end a loss, as
@@ -260,6 +260,6 @@ struct Decision: Sendable {
     /// place of a sensor without readings.
     private func mustWait(for light: LightState, at now: BootTime) -> Bool {
         guard let due = returnDue(of: light) else { return false }
-        return due > now || light.trust.state(at: now) != .trusted
+        return due > now || light.sensor.trust.state(at: now) != .trusted
     }
 }

@@ -91,7 +91,8 @@ extension Engine {
                 target: rules.appearance(forLight: level), since: due - Handover.calm, due: due)
         }
         guard decision.source == .light,
-            light.report != nil || (light.isReading && light.trust.state(at: now.boot) == .trusted),
+            light.report != nil
+                || (light.isReading && light.sensor.trust.state(at: now.boot) == .trusted),
             light.decidingLevel(rules.policy, at: now.boot) != nil,
             var pending = light.dwell.pending(at: now.boot)
         else { return nil }

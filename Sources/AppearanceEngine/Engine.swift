@@ -74,7 +74,7 @@ package struct Engine: Sendable {
             light.useSensor(key, decision, at: now.boot)
         case .sensorLost: light.loseSensor()
         case .lightMissed(let lastValid): light.addFailure(lastValid: lastValid, at: now.boot)
-        case .lightStuck(let isStuck): light.noteStuck(isStuck)
+        case .lightStuck(let isStuck): light.setStuck(isStuck)
         case .lightReported(let source, let lux, let connection):
             let report = LightReport(source: source, lux: lux, connection: connection, at: now)
             light.add(report, settings, decision, at: now.boot)
@@ -177,7 +177,7 @@ extension Engine {
     }
 
     /// Returns whether the sensor is to be read by another plan after a reading.
-    private mutating func wantsAnotherPlan() -> Bool {
+    private func wantsAnotherPlan() -> Bool {
         light.nextPlan(choice, settings, in: decision.appearance) != light.plan
     }
 
@@ -244,11 +244,8 @@ extension Engine {
         return effects
     }
 
-    // Rare cases of a reading are mutating functions that change nothing: for another function, all that
-    // it reads of the engine would be copied with every reading.
-
     /// Returns the next time at which reported light, which has no further readings, changes the state.
-    private mutating func reportDue(at now: Moment) -> BootTime? {
+    private func reportDue(at now: Moment) -> BootTime? {
         guard let report = light.report else { return nil }
         return [
             light.dwell.nextDue(at: now.boot), outbox.lightDue(light.level),
@@ -256,20 +253,18 @@ extension Engine {
         ].compactMap(\.self).min()
     }
 
-    private mutating func fallBackDue(at now: Moment) -> BootTime? {
-        decision.fallBackDue(light, rules, at: now)
-    }
-
     /// Returns the next time on the boot clock at which the state changes without an event.
-    @inline(__always) private mutating func bootDue(at now: Moment) -> BootTime? {
-        var due = light.trust.nextChange(after: now.boot)
+    @inline(__always) private func bootDue(at now: Moment) -> BootTime? {
+        var due = light.sensor.trust.nextChange(after: now.boot)
         func consider(_ time: BootTime?) {
             guard let time = time.map({ max($0, now.boot) }) else { return }
             due = min(time, due ?? time)
         }
         if light.report != nil { consider(reportDue(at: now)) }
-        if decision.handover.loss != nil { consider(fallBackDue(at: now)) }
-        if let due = decision.returnDue(of: light), light.trust.state(at: now.boot) == .trusted {
+        if decision.handover.loss != nil { consider(decision.fallBackDue(light, rules, at: now)) }
+        if let due = decision.returnDue(of: light),
+            light.sensor.trust.state(at: now.boot) == .trusted
+        {
             consider(due)
         }
         if decision.isHeldBack { consider(decision.showDue(at: now.boot)) }
@@ -407,7 +402,7 @@ extension Engine {
             && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
         wasRunningRecently = isRecent
         // The appearance of an override or a pause ends with it. Light that decided may yet come.
-        let mayHaveLight = light.trust.key != nil || light.report != nil || saved.isByLight
+        let mayHaveLight = light.sensor.trust.key != nil || light.report != nil || saved.isByLight
         guard choice.isHeld || (isRecent && mayHaveLight && saved.isAutomatic) else {
             return light.adoptLevel(at: now.boot)
         }

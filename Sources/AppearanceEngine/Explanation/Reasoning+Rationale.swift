@@ -8,7 +8,8 @@ extension Reasoning {
             reason: decision.reason, until: choice.until,
             inputs: [choiceInput, pauseInput] + lightInputs + [scheduleInput],
             light: Rationale.Light(
-                filtered: light.level?.value, raw: light.report.map(\.lux.value) ?? light.raw,
+                filtered: light.level?.value,
+                raw: light.report.map(\.lux.value) ?? light.sensor.raw,
                 unit: light.unit, thresholds: thresholds),
             dwell: waiting.map { waiting in
                 .init(
@@ -82,16 +83,16 @@ extension Reasoning {
             "not read, as it does not decide"
                 + (lastLevelWords.map { "; the last level was \($0)" } ?? "")
         case .trusted:
-            "\(light.sensorUnit == .lux ? "the room has" : "the light sensor reports")"
+            "\(light.sensor.unit == .lux ? "the room has" : "the light sensor reports")"
                 + " \(lastLevelWords ?? "an unknown level")"
         case .stale:
-            "no reading for \(ExplanationFormatter.silence(light.trust.staleAfter));"
+            "no reading for \(ExplanationFormatter.silence(light.sensor.trust.staleAfter));"
                 + " the last level still counts"
-        case .distrusted where light.trust.isDoubted && light.trust.hasNeverVaried:
+        case .distrusted where light.sensor.trust.isDoubted && light.sensor.trust.hasNeverVaried:
             "it has reported only \(lastReading) since the suspend"
-        case .distrusted where light.trust.hasNeverVaried:
+        case .distrusted where light.sensor.trust.hasNeverVaried:
             "stuck: it has reported \(lastReading) since it was found"
-        case .distrusted where light.trust.isReportedStuck:
+        case .distrusted where light.sensor.trust.isReportedStuck:
             "stuck: it has reported \(lastReading) for 30 min of readings; it counts again once its value changes"
         case .distrusted: "no reading for \(distrustWords)"
         }
@@ -99,7 +100,7 @@ extension Reasoning {
 
     /// The last level of the sensor; `nil` without one.
     private var lastLevelWords: String? {
-        light.filter.level.map { ExplanationFormatter.light($0.lux, light.sensorUnit) }
+        light.sensor.filter.level.map { ExplanationFormatter.light($0.lux, light.sensor.unit) }
     }
 
     /// The reason for which the sensor is not read now; `nil` if it is, or if it is not needed.
@@ -111,7 +112,7 @@ extension Reasoning {
         }
         if conditions.suspendingSince != nil { return "not read, as the machine is suspended" }
         guard conditions.restsUntil != nil else { return nil }
-        return conditions.resumeGate == nil
+        return light.sensor.gate == nil
             ? "left alone for 2 s, as the lid was opened"
             : "left alone for some seconds, as the machine was suspended"
     }

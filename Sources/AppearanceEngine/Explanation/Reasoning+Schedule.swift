@@ -3,7 +3,7 @@ import AppearanceModel
 
 extension Reasoning {
     /// The last reading of the sensor.
-    var lastReading: String { ExplanationFormatter.light(light.raw ?? 0, light.sensorUnit) }
+    var lastReading: String { ExplanationFormatter.light(light.sensor.raw ?? 0, light.sensor.unit) }
 
     /// The last level in parentheses: ` (last 350 lux)`; empty if nothing was read.
     private var lastWords: String {
@@ -11,13 +11,13 @@ extension Reasoning {
     }
 
     /// The time without a reading after which the sensor is not trusted.
-    var distrustWords: String { ExplanationFormatter.silence(light.trust.distrustAfter) }
+    var distrustWords: String { ExplanationFormatter.silence(light.sensor.trust.distrustAfter) }
 
     // MARK: Light that is not read
 
     /// The sentence for a sensor that is being checked.
     var checkSentence: String {
-        let since = light.conditions.resumeGate == nil ? "before" : "before the suspend"
+        let since = light.sensor.gate == nil ? "before" : "before the suspend"
         // It is checked at this interval, whatever that of the readings was before.
         let limit = SensorTrust.distrustAfter(every: settings.poll)
         return "\(shown), as \(since), until the light sensor has been checked,"
@@ -28,7 +28,7 @@ extension Reasoning {
     var unreadLightSentence: String? {
         if light.conditions.isLidClosed {
             let dwell = rules.dwell(from: appearance, to: rules.scheduleVote)
-            let rest = ExplanationFormatter.silence(light.trust.distrustAfter + dwell)
+            let rest = ExplanationFormatter.silence(light.sensor.trust.distrustAfter + dwell)
             return "\(shown) as before\(lastWords);"
                 + " the lid is closed, and after \(rest) of that the schedule decides."
         }
@@ -39,8 +39,9 @@ extension Reasoning {
         switch sensor {
         case .warming: return checkSentence
         case .stale:
-            let silence = ExplanationFormatter.silence(light.trust.staleAfter)
-            let rest = ExplanationFormatter.silence(light.trust.distrustAfter + Handover.calm)
+            let silence = ExplanationFormatter.silence(light.sensor.trust.staleAfter)
+            let rest = ExplanationFormatter.silence(
+                light.sensor.trust.distrustAfter + Handover.calm)
             return "\(shown) as before\(lastWords);"
                 + " no reading for \(silence), and after \(rest) the schedule decides."
         case .none, .trusted, .distrusted: return nil
@@ -58,7 +59,7 @@ extension Reasoning {
             return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
                 + " so the schedule decides at \(formatter.time(boundary))."
         }
-        let conclusion = sensor == .warming && !light.trust.isUnread ? "or" : "so"
+        let conclusion = sensor == .warming && !light.sensor.trust.isUnread ? "or" : "so"
         return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
             + " \(conclusion) \(rules.scheduleVote.rawValue) by schedule in \(countdown(to: due))."
     }
@@ -71,12 +72,12 @@ extension Reasoning {
         }
         return switch sensor {
         case .distrusted where light.conditions.isLidClosed: "the lid is closed"
-        case .distrusted where light.trust.hasNeverVaried: "the light sensor is stuck"
-        case .distrusted where light.trust.isReportedStuck:
+        case .distrusted where light.sensor.trust.hasNeverVaried: "the light sensor is stuck"
+        case .distrusted where light.sensor.trust.isReportedStuck:
             "the light sensor has reported the same value for 30 min"
         case .distrusted: "no reading for \(distrustWords)"
         case .none where decision.reason == .startup: noSensorWords
-        case .warming where light.trust.isUnread:
+        case .warming where light.sensor.trust.isUnread:
             "the light sensor is back without a reading"
         case .warming: "the light sensor is being checked"
         case .none, .trusted, .stale:
@@ -120,11 +121,11 @@ extension Reasoning {
             .warming where light.conditions.isLidClosed:
             return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
-        case .distrusted where light.trust.isDoubted && light.trust.hasNeverVaried:
+        case .distrusted where light.sensor.trust.isDoubted && light.sensor.trust.hasNeverVaried:
             return "by schedule, as the sensor reported only \(lastReading) since the suspend"
-        case .distrusted where light.trust.hasNeverVaried:
+        case .distrusted where light.sensor.trust.hasNeverVaried:
             return "by schedule, as the sensor is stuck at \(lastReading)"
-        case .distrusted where light.trust.isReportedStuck:
+        case .distrusted where light.sensor.trust.isReportedStuck:
             return "by schedule, as the sensor has reported \(lastReading) for 30 min"
         case .distrusted:
             return "by schedule, as the sensor gave no reading for \(distrustWords)"

@@ -21,7 +21,7 @@ struct Reasoning: Sendable {
     /// Whether the numbers that vary are left out of the sentence.
     var omitsNumbers = false
 
-    var sensor: SensorState { light.trust.state(at: now.boot) }
+    var sensor: SensorState { light.sensor.trust.state(at: now.boot) }
     var rules: DecisionRules { DecisionRules(settings.ambient, in: phase) }
     var formatter: ExplanationFormatter {
         ExplanationFormatter(zone: settings.schedule.zone, now: now.wall)

@@ -24,7 +24,7 @@ extension LightState {
     private func input(_ policy: Policy, _ dwell: DwellFilter, at now: BootTime) -> LightInput {
         if policy == .schedule { return .unavailable }
         if report != nil { return .level(dwell.level) }
-        switch trust.state(at: now) {
+        switch sensor.trust.state(at: now) {
         case .trusted, .stale: return .level(dwell.level)
         case .warming: return .warming
         case .none, .distrusted: return .unavailable
@@ -50,7 +50,7 @@ extension LightState {
         var seeded = dwell
         if let report {
             seeded.seed(report.level)
-        } else if trust.state(at: now) == .trusted, let level = filter.level {
+        } else if let level = sensor.trustedLevel(at: now) {
             seeded.seed(level)
         }
         return seeded
@@ -59,21 +59,11 @@ extension LightState {
     /// The light that counts now; `nil` if there is none.
     @inline(__always) var level: LightReading? {
         if let report { return LightReading(report.lux) }
-        guard trust.key != nil, filter.level != nil else { return nil }
-        // Rounded, as the conversion from the logarithm is not exact.
-        return LightReading(value: (filter.lux * 1_000).rounded() / 1_000, unit: sensorUnit)
+        return sensor.level
     }
 
     /// The unit of the light that counts.
-    var unit: LightUnit { report == nil ? sensorUnit : .lux }
-
-    /// Returns the light of the screen itself on the sensor.
-    func ownLight(_ ambient: AmbientSettings, in appearance: Appearance) -> Double {
-        switch sensorUnit {
-        case .lux: ambient.selfLight[appearance]
-        case .percent: 0
-        }
-    }
+    var unit: LightUnit { report == nil ? sensor.unit : .lux }
 
     // MARK: The plan of the readings
 
@@ -86,14 +76,14 @@ extension LightState {
     func nextPlan(
         _ choice: UserChoice, _ settings: EngineSettings, in appearance: Appearance
     ) -> PollPlan {
-        guard trust.key != nil, conditions.mayRead else { return .off }
+        guard sensor.trust.key != nil, conditions.mayRead else { return .off }
         let decides =
             choice.isAutomatic && settings.ambient.policy != .schedule && conditions.isSessionInUse
         guard decides || isWanted else { return .off }
-        if trust.watch == .vouched, case .steady(_, let band) = plan {
+        if sensor.trust.watch == .vouched, case .steady(_, let band) = plan {
             return .steady(settings.pollSteady, band: band)
         }
-        let ownLight = ownLight(settings.ambient, in: appearance)
+        let ownLight = sensor.ownLight(settings.ambient, in: appearance)
         if isSteady, let band = steadyBand(ownLight: ownLight) {
             return .steady(settings.pollSteady, band: band)
         }
@@ -108,8 +98,8 @@ extension LightState {
     /// Returns the band in which readings would not change anything.
     private func steadyBand(ownLight: Double) -> LightBand? {
         // While reported light counts, the thresholds are those of its unit.
-        guard unit == sensorUnit else { return nil }
-        if let only = trust.onlyLight { return LightBand(only, only) }
+        guard unit == sensor.unit else { return nil }
+        if let only = sensor.trust.onlyLight { return LightBand(only, only) }
         return steadyLevels.map { levels in
             // Below the light of the screen itself, every reading is the level 0.
             LightBand(
@@ -120,7 +110,7 @@ extension LightState {
 
     /// The band around the filtered level, as logarithms; `nil` without a level.
     @inline(__always) var steadyLevels: (lowest: Double, highest: Double)? {
-        guard let level = filter.level?.value else { return nil }
+        guard let level = sensor.filter.level?.value else { return nil }
         let quiet = dwell.quietRange
         return (
             max(level - Self.steadyWidth, quiet.lowerBound.nextUp),
@@ -138,53 +128,6 @@ extension LightState {
 
     /// Returns the time at which a sensor that reports only 0 is due for a pause.
     @inline(__always) func zeroRestDue(at now: BootTime) -> BootTime? {
-        guard isReading, trust.isDoubted, trust.hasNeverVaried, raw == 0 else { return nil }
-        return conditions.resumeGate?.zeroRestDue(at: now)
+        isReading ? sensor.zeroRestDue(at: now) : nil
     }
-}
-
-/// A light level that a program or a person reports.
-struct LightReport: Equatable, Sendable {
-    var source: String
-    var lux: Lux
-    /// The connection with which it ends; `nil` if it ends by itself.
-    var connection: UInt32?
-    var at: BootTime
-    /// The same instant on the wall clock, which a restart of the machine does not reset.
-    var reportedAt: WallTime
-
-    init(source: String, lux: Lux, connection: UInt32?, at now: Moment) {
-        self.source = source
-        self.lux = lux
-        self.connection = connection
-        at = now.boot
-        reportedAt = now.wall
-    }
-
-    /// A report from before a restart; `nil` if it has expired.
-    init?(_ saved: SavedState.Reported, lifetime: Microseconds, at now: Moment) {
-        let age = now.wall - saved.at
-        // The age is unknown if the clock was set back since.
-        guard age >= .zero, age < lifetime else { return nil }
-        source = saved.source
-        lux = saved.lux
-        at = now.boot - age
-        reportedAt = saved.at
-    }
-
-    var level: LogLux { LogLux(lux: lux.value) }
-
-    /// The report in the saved state; `nil` for one that ends with its connection, and so with the
-    /// daemon.
-    var saved: SavedState.Reported? {
-        connection == nil
-            ? SavedState.Reported(source: source, lux: lux, at: reportedAt) : nil
-    }
-}
-
-/// The way in which reported light ended.
-enum ReportEnd: Sendable {
-    case expired
-    /// The program that reported it has disconnected.
-    case sourceGone
 }

@@ -1,17 +1,12 @@
 import AppearanceModel
 
-/// The light level of a sensor or of a report, filtered, with all that makes it count or not.
+/// The light that counts: that of the sensor or of a report, compared with the thresholds.
 ///
 /// `LightState+Plan.swift` derives from it what the decision and the reader need.
 struct LightState: Sendable {
-    private(set) var trust = SensorTrust()
+    private(set) var sensor = SensorLight()
     private(set) var conditions = SensorConditions()
-    private(set) var filter = LightFilter()
     private(set) var dwell: DwellFilter
-    /// The unit of the sensor.
-    private(set) var sensorUnit = LightUnit.lux
-    /// The last reading of the sensor; `nil` if there is none.
-    private(set) var raw: Double?
     /// The reported light that replaces the sensor; `nil` if none counts.
     private(set) var report: LightReport?
     /// The reports of other connections that later ones have replaced, oldest first.
@@ -30,8 +25,6 @@ struct LightState: Sendable {
     private(set) var isSteady = false
     private(set) var plan = PollPlan.off
     private var steadySince: BootTime?
-    /// Whether a sensor that returns continues from the level that still decides.
-    private var keepsLevel = false
 
     /// The number of sensors that are remembered.
     private static let mostWorkingSensors = 32
@@ -54,115 +47,71 @@ struct LightState: Sendable {
     mutating func add(
         _ sample: LightSample, in appearance: Appearance, by source: DecisionSource, at now: Moment
     ) -> Bool {
-        guard trust.key != nil, isReading, accepts(sample) else { return false }
-        let time = min(sample.at, now.boot)
-        let before = trust.state(at: now.boot)
-        let wasVouched = trust.watch == .vouched
-        if trust.silence(at: time) > trust.staleAfter, !wasVouched { dwell.forgetPending() }
-        if wasVouched {
-            forgetSteadiness()
-            trust.endVouching(at: now.boot)
-        }
-        if sample.light.unit != sensorUnit {
-            sensorUnit = sample.light.unit
-            filter = LightFilter()
-            if report == nil { restartDwell(dwell.settings, from: appearance) }
-        }
-        let wasSilent = trust.isSilent(at: time)
-        let wasUnread = trust.isUnread
-        if trust.add(sample.light.value, at: time) {
-            filter = LightFilter()
-            keepsLevel = wasSilent && source == .light
-        }
-        raw = sample.light.value
+        guard isReading,
+            let verdict = sensor.add(
+                sample, dwell.settings, in: appearance, continues: source == .light, at: now.boot)
+        else { return false }
         reportEnd = nil
-        let ownLight = ownLight(dwell.settings, in: appearance)
-        filter.add(
-            lux: max(0, sample.light.value - ownLight), at: time,
-            smoothing: dwell.settings.smoothing)
-        noteSteadiness(of: sample.light.value, ownLight: ownLight, at: now.boot)
+        if verdict.followsGap { dwell.forgetPending() }
+        if verdict.endsVouching { forgetSteadiness() }
+        if verdict.hasOtherUnit, report == nil { restartDwell(dwell.settings, from: appearance) }
+        observeSteadiness(of: sample.light.value, ownLight: verdict.ownLight, at: now.boot)
+        if verdict.becameTrusted { recordWorkingSensor() }
 
-        let pendingBefore = dwell.pendingStarts
-        let wasHeld = dwell.isHeld
-        let state = trust.state(at: now.boot)
-        let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
-        if becameTrusted {
-            if let key = trust.key { noteWorkingSensor(key) }
-            conditions.resumeGate = nil
-        }
-        if report == nil, state == .trusted, let level = filter.level {
-            observe(level, becameTrusted: becameTrusted, at: time)
+        let (pendingBefore, wasHeld) = (dwell.pendingStarts, dwell.isHeld)
+        if report == nil, let level = verdict.level {
+            observe(level, becameTrusted: verdict.becameTrusted, at: verdict.time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
         let hasSettled = dwell.settle(at: now.boot) || dwell.isHeld != wasHeld
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
-        return hasSettled || isOtherChange || isDue || state != before || wasUnread
+        return hasSettled || isOtherChange || isDue || verdict.isOtherState
     }
 
-    private mutating func noteWorkingSensor(_ key: String) {
-        guard workingSensors.last != key else { return }
+    private mutating func recordWorkingSensor() {
+        guard let key = sensor.trust.key, workingSensors.last != key else { return }
         workingSensors.removeAll { $0 == key }
         workingSensors = workingSensors.suffix(Self.mostWorkingSensors - 1) + [key]
     }
 
     private mutating func observe(_ level: LogLux, becameTrusted: Bool, at time: BootTime) {
         guard becameTrusted else { return dwell.observe(level, at: time) }
-        filter.settle()
-        if keepsLevel {
-            dwell.observe(filter.level ?? level, at: time)
+        if sensor.endWarmUp() {
+            dwell.observe(sensor.filter.level ?? level, at: time)
         } else {
-            dwell.seed(filter.level ?? level)
+            dwell.seed(sensor.filter.level ?? level)
         }
-        keepsLevel = false
     }
 
-    /// Returns whether a reading counts after a suspend that it may precede.
-    private mutating func accepts(_ sample: LightSample) -> Bool {
-        guard let verdict = conditions.resumeGate?.judge(sample.light.value, at: sample.at)
-        else { return true }
-        switch verdict {
-        case .discard: return false
-        case .doubt: trust.doubt()
-        case .accept: break
-        }
-        return true
-    }
-
-    /// Notes that readings fail, with the time of the last valid one.
+    /// Records that readings fail, with the time of the last valid one.
     mutating func addFailure(lastValid: BootTime?, at now: BootTime) {
-        trust.addFailure(lastValid: lastValid, at: now)
-        noteLastLevel()
+        sensor.addFailure(lastValid: lastValid, at: now)
+        recordLastLevel()
         forgetSteadiness()
     }
 
-    mutating func noteStuck(_ isStuck: Bool) { trust.isReportedStuck = isStuck }
+    mutating func setStuck(_ isStuck: Bool) { sensor.setStuck(isStuck) }
 
     // MARK: The sensor
 
     mutating func useSensor(_ key: String, _ decision: Decision, at now: BootTime) {
-        guard key != trust.key else { return }
-        trust.begin(with: key, hasVaried: workingSensors.contains(key), at: now)
+        guard key != sensor.trust.key else { return }
+        sensor.begin(
+            with: key, hasVaried: workingSensors.contains(key),
+            keepsLevel: decision.source == .light, at: now)
         // Until it is read, the lack of readings means nothing.
         if !isReading, !conditions.isLidClosed {
-            _ = trust.setWatch(.off(trust.state(at: now)), at: now)
+            sensor.setWatch(.off(sensor.trust.state(at: now)), at: now)
         }
-        conditions.resumeGate?.restart()
-        keepsLevel = decision.source == .light
-        forgetReadings()
+        forgetSteadiness()
     }
 
     mutating func loseSensor() {
-        if trust.key != nil { reportEnd = nil }
-        noteLastLevel()
-        trust.end()
-        forgetReadings()
-    }
-
-    private mutating func forgetReadings() {
-        filter = LightFilter()
+        if sensor.trust.key != nil { reportEnd = nil }
+        recordLastLevel()
+        sensor.end()
         forgetSteadiness()
-        raw = nil
     }
 
     // MARK: Reported light
@@ -174,7 +123,7 @@ struct LightState: Sendable {
     ) {
         if let report, report.connection != nil { replacedReports.append(report) }
         if let connection = next.connection { forgetReplacedReport(of: connection) }
-        let isAnother = report == nil && (decision.source != .light || sensorUnit != .lux)
+        let isAnother = report == nil && (decision.source != .light || sensor.unit != .lux)
         report = next
         if isAnother { restartDwell(settings.ambient, from: decision.appearance) }
         observeNewReport(at: now)
@@ -225,12 +174,12 @@ struct LightState: Sendable {
     private mutating func endReport(
         _ end: ReportEnd, _ ambient: AmbientSettings, _ decision: Decision, at now: BootTime
     ) {
-        noteLastLevel()
+        recordLastLevel()
         reportEnd = end
         report = nil
-        if sensorUnit != .lux {
+        if sensor.unit != .lux {
             restartDwell(ambient, from: decision.appearance)
-        } else if trust.state(at: now) != .none {
+        } else if sensor.trust.state(at: now) != .none {
             dwell.forgetPending()
         }
         // Without a sensor a pending change stays until the schedule decides: a program may report
@@ -258,10 +207,10 @@ struct LightState: Sendable {
     /// light nor of a sensor in steady light.
     private mutating func observePresentLevel(at now: BootTime) {
         forgetSteadiness()
-        if trust.watch == .vouched { trust.endVouching(at: now) }
+        if sensor.trust.watch == .vouched { sensor.endVouching(at: now) }
         if report != nil {
             observeReport(at: now)
-        } else if isReading, trust.state(at: now) == .trusted, let level = filter.level {
+        } else if isReading, let level = sensor.trustedLevel(at: now) {
             dwell.observe(level, at: now)
         }
     }
@@ -284,7 +233,7 @@ struct LightState: Sendable {
         if let report { dwell.observe(report.level, at: now, isReported: true) }
     }
 
-    private mutating func noteLastLevel() {
+    private mutating func recordLastLevel() {
         guard let level else { return }
         lastLevel = level
         lastSource = report?.source
@@ -297,10 +246,10 @@ struct LightState: Sendable {
     @inline(__always) private mutating func isInSteadyBand(
         _ light: Double, ownLight: Double
     ) -> Bool {
-        guard unit == sensorUnit else { return false }
-        if let only = trust.onlyLight { return light == only }
+        guard unit == sensor.unit else { return false }
+        if let only = sensor.trust.onlyLight { return light == only }
         guard let levels = steadyLevels else { return false }
-        let level = filter.logarithm(of: max(0, light - ownLight))
+        let level = sensor.logarithm(of: max(0, light - ownLight))
         return level >= levels.lowest && level <= levels.highest
     }
 
@@ -309,14 +258,14 @@ struct LightState: Sendable {
     mutating func follow(_ next: PollPlan, _ settings: EngineSettings, at now: BootTime) {
         let watch: SensorTrust.Watch =
             switch next {
-            case .off: conditions.isLidClosed ? .every : .off(trust.state(at: now))
+            case .off: conditions.isLidClosed ? .every : .off(sensor.trust.state(at: now))
             case .every: .every
             case .steady: .vouched
             }
-        if next == .off, trust.watch == .vouched { trust.endVouching(at: now) }
+        if next == .off, sensor.trust.watch == .vouched { sensor.endVouching(at: now) }
         // Under a closed lid, the interval of varying light counts.
         let interval = next.interval ?? settings.poll
-        if trust.setWatch(watch, every: interval, at: now) { filter = LightFilter() }
+        sensor.setWatch(watch, every: interval, at: now)
         // Steadiness before a pause in the readings does not count after it.
         if next == .off { forgetSteadiness() }
         let isBack = !isReading
@@ -325,7 +274,7 @@ struct LightState: Sendable {
         if isBack { observePresentLevel(at: now) }
     }
 
-    private mutating func noteSteadiness(of light: Double, ownLight: Double, at now: BootTime) {
+    private mutating func observeSteadiness(of light: Double, ownLight: Double, at now: BootTime) {
         guard !dwell.isPending, isInSteadyBand(light, ownLight: ownLight)
         else { return forgetSteadiness() }
         let since = steadySince ?? now
@@ -344,12 +293,12 @@ struct LightState: Sendable {
 extension LightState {
     mutating func beginSuspend(at now: BootTime) { conditions.suspendingSince = now }
 
-    /// Notes the report that a suspend has ended; returns whether the sensor is to start again.
+    /// Handles the report that a suspend has ended; returns whether the sensor is to start again.
     ///
     /// If the clocks have shown the suspend already, only the time without readings restarts.
     mutating func endSuspend(at now: BootTime) -> Bool {
         if conditions.suspendingSince != nil { return true }
-        if conditions.resumeGate != nil, conditions.restsUntil != nil {
+        if sensor.gate != nil, conditions.restsUntil != nil {
             conditions.rest(until: now + SensorConditions.restAfterSuspend)
         }
         return false
@@ -358,9 +307,8 @@ extension LightState {
     /// Starts the sensor again after a suspend.
     mutating func wake(after span: Microseconds, at now: BootTime) {
         conditions.suspendingSince = nil
-        conditions.resumeGate = ResumeGate(since: now, suspendedFor: span, luxBefore: raw)
         conditions.rest(until: now + SensorConditions.restAfterSuspend)
-        restartSensor(at: now)
+        restartSensor(at: now) { $0.restart(afterSuspendFor: span, at: now) }
     }
 
     /// Closes or opens the lid; returns whether the sensor starts again.
@@ -369,11 +317,11 @@ extension LightState {
         conditions.isLidClosed = isClosed
         guard isClosed else {
             conditions.rest(until: now + SensorConditions.restAfterOpening)
-            restartSensor(at: now)
+            restartSensor(at: now) { $0.restart(at: now) }
             return true
         }
         // From now on the sensor has no readings, with all consequences.
-        trust.endVouching(at: now)
+        sensor.endVouching(at: now)
         forgetPending(at: now)
         return false
     }
@@ -384,15 +332,13 @@ extension LightState {
         forgetPending(at: now)
     }
 
-    /// Restarts the warm-up of the sensor, as its earlier readings are of another room.
-    private mutating func restartSensor(at now: BootTime) {
-        if report == nil { noteLastLevel() }
-        filter = LightFilter()
-        keepsLevel = false
-        trust.warmUp(at: now)
-        if plan == .off, !conditions.isLidClosed {
-            _ = trust.setWatch(.off(.warming), at: now)
-        }
+    /// Restarts the warm-up of the sensor.
+    private mutating func restartSensor(
+        at now: BootTime, _ restart: (inout SensorLight) -> Void
+    ) {
+        if report == nil { recordLastLevel() }
+        restart(&sensor)
+        if plan == .off, !conditions.isLidClosed { sensor.setWatch(.off(.warming), at: now) }
         forgetSteadiness()
         forgetPending(at: now)
     }
@@ -401,7 +347,7 @@ extension LightState {
     mutating func settleConditions(at now: BootTime) {
         conditions.endRest(at: now)
         if let due = zeroRestDue(at: now), due <= now,
-            let end = conditions.resumeGate?.restFromZero(at: now)
+            let end = sensor.restFromZero(at: now)
         {
             conditions.rest(until: end)
         }
