@@ -66,7 +66,9 @@ struct SensorLight: Sendable {
 
     // MARK: Readings
 
-    /// Adds a reading; `nil` if it does not count. `continues` if light decides.
+    /// Adds a reading, and returns the conclusions; `nil` if it does not count.
+    ///
+    /// With `continues`, light decides.
     mutating func add(
         _ sample: LightSample, _ ambient: AmbientSettings, in appearance: Appearance,
         continues: Bool, at now: BootTime
