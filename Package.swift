@@ -95,6 +95,9 @@ let package = Package(
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
         library("Linux", ["AppearanceLimits", "CLinux", "CProcess"]),
         library("EventLoop", ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev"]),
+        library(
+            "SettingsFile",
+            ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "Linux"]),
         library("DBus", ["AppearanceLimits", "CDBus", "Linux", "EventLoop"]),
         library(
             "DesktopControl",
@@ -107,7 +110,7 @@ let package = Package(
             [
                 "AppearanceModel", "AppearanceLimits", "AppearanceEngine", "AppearanceConfig",
                 "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "DesktopControl",
-                "Linux", "EventLoop", "DBus", "LightSensors",
+                "Linux", "EventLoop", "DBus", "LightSensors", "SettingsFile",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
         library("AppearanceKitGLib", ["AppearanceKit", "CGLib"]),
@@ -119,9 +122,10 @@ let package = Package(
         library(
             "ScreenFilterService",
             [
-                "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
-                "DBus", "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma",
+                "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+                "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
+                "DBus", "Linux", "EventLoop", "SettingsFile", "CXCB", "CWayland",
+                "CWaylandGamma",
             ]),
 
         .executableTarget(
@@ -142,7 +146,7 @@ let package = Package(
             dependencies: [
                 "Console", "Linux", "AppearanceKit", "AppearanceModel", "AppearanceLimits",
                 "AppearanceProtocol", "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
-                "AppearanceDesktop", argumentParser,
+                "AppearanceDesktop", "SettingsFile", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -192,7 +196,10 @@ let package = Package(
         tests("AppearanceDesktopTests", ["AppearanceDesktop", "AppearanceModel"]),
         tests(
             "AppearanceControlTests",
-            ["AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
+            [
+                "AppearanceKit", "AppearanceProtocol", "AppearanceModel", "AppearanceConfig",
+                "SettingsFile",
+            ]),
         tests(
             "AppearanceKitTests",
             [

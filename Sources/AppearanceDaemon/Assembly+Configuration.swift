@@ -1,48 +1,22 @@
-import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import Linux
+import SettingsFile
 
 extension Assembly {
-    /// Reads the configuration file in use.
-    func readConfiguration() -> ConfigurationFile {
-        let zones = KnownZones(.machine(in: environment.zoneDirectory))
-        return options.configurationPath.map { .named($0, zones: zones) }
-            ?? .first(of: environment.configurationPaths, zones: zones)
+    /// The files that may hold the configuration.
+    var configurationPlace: ConfigurationPlace {
+        environment.configuration.named(options.configurationPath)
     }
 
     func configurationFile() throws(ExitReason) -> ConfigurationFile {
-        let file = readConfiguration()
+        let place = configurationPlace
+        let file = place.read()
         for problem in file.problems.lines { report(problem) }
         if file.configuration == nil {
-            guard options.configurationPath == nil, !options.checksOnly
-            else { throw .refused }
+            guard !place.isNamed, !options.checksOnly else { throw .refused }
         }
         return file
-    }
-
-    /// Returns the configuration to start with: the file, else the last known good copy, else the
-    /// built-in defaults.
-    func effectiveConfiguration(_ file: ConfigurationFile) -> EffectiveConfiguration {
-        if let configuration = file.configuration {
-            return EffectiveConfiguration(configuration: configuration)
-        }
-        let path = environment.lastGoodCopyPath
-        guard let copy = path.flatMap({ LastKnownGood.load($0, log: log) }) else {
-            log.warning("the built-in defaults are in effect until the file is fixed")
-            return EffectiveConfiguration(
-                configuration: Configuration(), problems: file.problems,
-                fallback: "the built-in defaults are in effect")
-        }
-        let rules = LocalZone(
-            named: copy.configuration.location.timeZone, environment: environment.timeZone,
-            files: .machine(in: environment.zoneDirectory)
-        ).rules
-        let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
-        log.warning("\(name) is in effect until the file is fixed")
-        return EffectiveConfiguration(
-            configuration: copy.configuration, problems: file.problems,
-            fallback: "\(name) is in effect")
     }
 
     /// Reports a problem with the file: on standard error for `--check`, else in the log.
@@ -63,9 +37,7 @@ extension Assembly {
 
     /// Returns the time zone; logs its problem, unless the location is that of the configuration before.
     func zone(_ configuration: Configuration, after before: Configuration? = nil) -> LocalZone {
-        let zone = LocalZone(
-            named: configuration.location.timeZone, environment: environment.timeZone,
-            files: .machine(in: environment.zoneDirectory))
+        let zone = environment.configuration.zone(of: configuration)
         if let warning = zone.warning, configuration.location != before?.location {
             log.warning(warning)
         }

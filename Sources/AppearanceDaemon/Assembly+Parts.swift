@@ -6,6 +6,7 @@ import DBus
 import EventLoop
 import LightSensors
 import Linux
+import SettingsFile
 
 extension Assembly {
     /// Runs a step that the daemon needs; an error is logged and ends the start.
@@ -73,7 +74,7 @@ extension Assembly {
         on loop: EventLoop
     ) throws(IOError) -> (store: StateFileStore, saved: SavedState?)? {
         guard options.tracePath == nil else { return nil }
-        guard let path = environment.statePath, let copyPath = environment.lastGoodCopyPath else {
+        guard let path = environment.statePath, let copyPath = environment.configuration.copy else {
             log.warning(
                 "neither HOME nor XDG_STATE_HOME is set; the state is not saved across restarts")
             return nil
@@ -143,7 +144,7 @@ extension Assembly {
         _ configuration: Configuration, in zone: LocalZone, _ runtime: Runtime, on loop: EventLoop
     ) throws(IOError) -> ZoneFollower {
         try ZoneFollower(
-            configuration, in: zone, on: loop, log: log, read: { self.zone($0) },
+            configuration, in: zone, on: loop, log: log, read: environment.configuration.zone,
             { [weak runtime] configuration, zone in
                 let settings = EngineSettings(
                     configuration, place: place(configuration, zone), zone: zone.rules)

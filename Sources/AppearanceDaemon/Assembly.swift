@@ -4,6 +4,7 @@ import DBus
 import EventLoop
 import LightSensors
 package import Linux
+import SettingsFile
 
 /// The daemon, from its options to its exit.
 package struct Assembly {
@@ -57,7 +58,7 @@ package struct Assembly {
         let session = try sessionBus(on: resources.loop)
         defer { session.close() }
         let file = try configurationFile()
-        let effective = effectiveConfiguration(file)
+        let effective = EffectiveConfiguration(file, in: configurationPlace, log: log)
         let buses = try connect(effective.configuration, session, on: resources.loop)
         defer { buses.system.leave() }
         let start = try start(from: file, effective)

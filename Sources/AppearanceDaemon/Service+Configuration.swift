@@ -1,57 +1,43 @@
 // Reloading the configuration while the daemon runs.
 
-import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import EventLoop
 import LightSensors
 import Linux
+import SettingsFile
 
 extension Service {
     /// Follows the configuration, which is this file at the start, by its file and by SIGHUP.
     func follow(
-        _ file: ConfigurationFile, from effective: EffectiveConfiguration
-    ) throws(IOError) -> (follower: ConfigurationFollower, reload: SignalSource) {
-        let paths =
-            assembly.options.configurationPath.map { [$0] }
-            ?? assembly.environment.configurationPaths
-        let follower = try ConfigurationFollower(
-            paths, since: file.stamps, from: effective, on: loop,
-            read: assembly.readConfiguration, { [unowned self] in apply($0) })
-        let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
-        return (follower, signal)
+        _ file: ConfigurationFile
+    ) throws(IOError) -> (reader: SettledFileReader<ConfigurationFile>, reload: SignalSource) {
+        let place = assembly.configurationPlace
+        let reader = try SettledFileReader(
+            on: loop, paths: place.paths, since: file.stamps, read: place.read
+        ) { [unowned self] event in
+            switch event {
+            case .read(let file): apply(file)
+            case .blind(let error):
+                log.warning(
+                    "cannot watch the configuration file: \(error); after a change, run"
+                        + " `systemctl --user reload appearanced`")
+            }
+        }
+        let signal = try loop.signal(Signal.hangup.rawValue) { reader.readAgain() }
+        return (reader, signal)
     }
 
-    private static let fileIsGone =
-        "the configuration file is gone; the built-in defaults are in effect"
-
-    private func apply(_ outcome: ConfigurationFollower.Outcome) {
-        switch outcome {
-        case .same(let file):
+    private func apply(_ file: ConfigurationFile) {
+        switch effective.reload(file, log: log) {
+        case nil: break
+        case .same:
             saveLastKnownGood(file)
-            if runtime.snapshot?.configurationError != nil {
-                log.info(
-                    file.path == nil
-                        ? Self.fileIsGone : "the configuration is valid again, and unchanged")
-            }
             _ = runtime.submit(.configurationRefused(nil))
-        case .refused(let file, let message):
-            for problem in file.problems.lines { log.error(problem) }
-            log.warning("the previous configuration stays in effect")
-            _ = runtime.submit(.configurationRefused(message))
-        case .changed(let file, let before):
+        case .refused: _ = runtime.submit(.configurationRefused(effective.message))
+        case .changed(let before):
             saveLastKnownGood(file)
-            let next = file.configuration ?? before
-            log.info(
-                file.path == nil
-                    ? Self.fileIsGone
-                    : "configuration reloaded: "
-                        + ConfigurationSchema.changes(from: before, to: next))
-            use(next, before)
-        case .unwatched(let error):
-            log.warning(
-                "cannot watch the configuration file: \(error); after a change, run"
-                    + " `systemctl --user reload appearanced`")
+            use(effective.configuration, before)
         }
     }
 

@@ -4,6 +4,7 @@ import AppearanceRecord
 import EventLoop
 import LightSensors
 import Linux
+import SettingsFile
 
 /// The running daemon: it owns the parts, from the first decision to the exit.
 final class Service {
@@ -20,8 +21,10 @@ final class Service {
     /// The first light source, until the start; a reload may replace it, and it must then be
     /// released.
     private var firstSource: (any LightSource)?
-    /// The configuration's follower, with the handler of SIGHUP; `nil` before the start.
-    private var following: (follower: ConfigurationFollower, reload: SignalSource)?
+    /// The configuration in effect.
+    var effective: EffectiveConfiguration
+    /// The reader of the configuration, with the handler of SIGHUP; `nil` before the start.
+    private var following: (reader: SettledFileReader<ConfigurationFile>, reload: SignalSource)?
     private var startEnd: TimerSource?
 
     var log: Log { assembly.log }
@@ -38,6 +41,7 @@ final class Service {
         self.resources = resources
         self.buses = buses
         self.recorder = recorder
+        effective = start.effective
         let (loop, configuration) = (resources.loop, start.effective.configuration)
         let store = try assembly.stateStore(on: loop)
         let settings = EngineSettings(
@@ -89,7 +93,7 @@ final class Service {
         }
         runtime.start(firstSource)
         firstSource = nil
-        following = try follow(start.file, from: start.effective)
+        following = try follow(start.file)
         for publisher in runtime.publishers { try publisher.start() }
         assembly.notify(.ready)
         saveLastKnownGood(start.file)

@@ -6,7 +6,7 @@ package enum FileReading {
     /// Returns the content of a file of at most `limit` bytes.
     package static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
         do throws(IOError) { return try File.read(path, limit: limit) } catch {
-            throw CommandLineError("\(path): \(reason(of: error, at: path)).")
+            throw CommandLineError("\(path): \(error.reason(at: path)).")
         }
     }
 
@@ -20,24 +20,9 @@ package enum FileReading {
         of path: String, limit: Int
     ) throws(CommandLineError) -> [UInt8]? {
         do throws(IOError) { return try File.read(path, limit: limit) } catch {
-            if isMissing(path, error) { return nil }
-            throw CommandLineError("\(path): \(reason(of: error, at: path)).")
+            if error.meansAbsence(of: path) { return nil }
+            throw CommandLineError("\(path): \(error.reason(at: path)).")
         }
-    }
-
-    /// Returns whether an error of `File.read` means that there is no file.
-    package static func isMissing(_ path: String, _ error: IOError) -> Bool {
-        error.errno == .noSuchFile && File.linkTarget(path) == nil
-    }
-
-    /// Returns the reason of an error of `File.read` without the path, as part of a sentence.
-    package static func reason(of error: IOError, at path: String) -> String {
-        if error.errno == .noSuchFile, let target = File.linkTarget(path) {
-            return "it is a link to \(target), which does not exist"
-        }
-        if case .tooLarge(_, let limit) = error { return "larger than \(limit) bytes" }
-        if case .notRegularFile = error, !Directory.exists(path) { return "not a regular file" }
-        return "\(error.errno ?? .isDirectory)"
     }
 }
 
@@ -163,8 +148,6 @@ package enum FileWriting {
     }
 
     private static func failure(_ path: String, _ error: IOError) -> CommandLineError {
-        if case .locked = error { return CommandLineError("\(error).") }
-        return CommandLineError(
-            "cannot write \(path): \(error.errno.map { "\($0)" } ?? "\(error)").")
+        CommandLineError(error.whileWriting(path))
     }
 }

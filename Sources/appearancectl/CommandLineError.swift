@@ -4,6 +4,7 @@ internal import AppearanceProtocol
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 extension CommandLineError {
     /// Creates an error from that of a daemon, a follower or a system call; `nil` for any other.
@@ -11,10 +12,20 @@ extension CommandLineError {
         switch error {
         case let error as CommandLineError: self = error
         case let error as DaemonError: self.init(error)
+        case let error as SettingsError: self.init(error)
         case let error as AppearanceError: self.init(error.description)
         case let error as IOError: self.init("\(error)")
         case let shape as JSONError: self.init(.protocolViolation(shape.path))
         default: return nil
+        }
+    }
+
+    /// Creates the error of a settings file; diagnostics begin with their position.
+    init(_ error: SettingsError) {
+        if case .invalid = error {
+            self.init(placed: "\(error)")
+        } else {
+            self.init("\(error)")
         }
     }
 

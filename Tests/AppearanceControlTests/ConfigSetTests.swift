@@ -136,6 +136,41 @@ import Testing
         #expect(text.isEmpty)
     }
 
+    /// As home-manager makes it: a link to a file that nobody may write, in such a folder.
+    @Test(
+        .row("N45"),
+        arguments: [["config", "set", "ambient.dark_below", "60"], ["config", "edit"]])
+    func `a read-only file stays, and the lines to set are printed`(words: [String]) throws {
+        let before = "[ambient]\ndark_below = 40.0\n"
+        let target = try home.write(before, to: "store/config.toml")
+        try FileManager.default.createDirectory(
+            atPath: home.configHome + "/appearanced", withIntermediateDirectories: true)
+        try #require(symlink(target, home.configurationFile) == 0)
+        try #require(chmod(home.path + "/store", 0o555) == 0)
+        defer { chmod(home.path + "/store", 0o755) }
+        let command = FilePermissions.enforced + [BuiltProducts.appearancectl] + words
+        let run = try ChildProcess.run(
+            command[0], Array(command.dropFirst()),
+            environment: home.environment.merging(["EDITOR": "sed -i s/40/60/"]) { $1 })
+        #expect(run.status == .exited(1), "\(run)")
+        let lines = run.errors.split(separator: "\n")
+        #expect(
+            lines.first == """
+                appearancectl: \(home.configurationFile) is read-only and is unchanged. \
+                It is a link to \(target).
+                """)
+        #expect(
+            lines.dropFirst()
+                == (words.contains("set")
+                    ? ["Set this where that file is made:", "  ambient.dark_below = 60"]
+                    : ["Change it where that file is made."]),
+            "\(run.errors)")
+        #expect(text == before)
+        let link = try FileManager.default.destinationOfSymbolicLink(
+            atPath: home.configurationFile)
+        #expect(link == target)
+    }
+
     @Test func `each value is shown with its line, or as the default`() throws {
         try home.write(
             configuration: "[ambient]\ndark_below = 50\n[schedule.sunday]\nlight = \"09:00\"\n")

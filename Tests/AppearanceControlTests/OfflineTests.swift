@@ -349,10 +349,10 @@ import Testing
         #expect(outcome.status == .exited(1))
         #expect(
             outcome.errors
-                == "appearancectl: \(path): "
+                == "\(path): "
                 + (kind == "loop"
-                    ? "Too many levels of symbolic links.\n"
-                    : "it is a link to /nonexistent, which does not exist.\n"))
+                    ? "Too many levels of symbolic links\n"
+                    : "it is a link to /nonexistent, which does not exist\n"))
     }
 
     @Test func `a table and a key without its table are explained`() throws {
@@ -392,7 +392,7 @@ import Testing
         ),
         ("config", ["explain", "schedul"], 1, "did you mean schedule?"),
         ("config", ["explain", "xyzzy"], 1, "unknown key \"xyzzy\".\nSee them all:"),
-        ("config", ["check", "/"], 1, "/: Is a directory."),
+        ("config", ["check", "/"], 1, "/: Is a directory\n"),
     ])
     func `an impossible argument is refused with a message`(
         _ verb: String, _ words: [String], _ status: Int32, _ message: String

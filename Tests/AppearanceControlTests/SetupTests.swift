@@ -149,6 +149,25 @@ import Testing
         #expect(portals == nil)
     }
 
+    @Test(.row("N45")) func `a read-only file stops no other step`() throws {
+        try scene.home.write(configuration: "# of another program\n")
+        try #require(chmod(scene.home.configurationFile, 0o444) == 0)
+        let command = FilePermissions.enforced + [BuiltProducts.appearancectl, "setup", "--yes"]
+        let run = try ChildProcess.run(
+            command[0], Array(command.dropFirst()),
+            environment: scene.home.environment.merging(scene.variables) { $1 })
+        #expect(run.status == .exited(0), "\(run)")
+        #expect(
+            run.output.contains(
+                """
+                Not by setup: \(scene.home.configurationFile) is read-only and is unchanged.
+                Set this where that file is made:
+                  desktop.follow = "auto"
+                """), "\(run.output)")
+        #expect(configuration == "# of another program\n")
+        #expect(portals != nil)
+    }
+
     @Test func `the user's first configuration starts as a copy of the system-wide one`() throws {
         try scene.home.write("[fed]\nhold = \"1h\"\n", to: "etc/appearanced/config.toml")
         #expect(try scene.run("setup", "--yes").status == .exited(0))

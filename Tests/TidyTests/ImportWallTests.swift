@@ -20,6 +20,8 @@ import Testing
         "AppearanceRecord": [
             "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
         ],
+        // Every program reads the configuration by it, one without our loop too.
+        "SettingsFile": ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "Linux"],
         // Everybody uses it, an app too: the C library alone.
         "Linux": ["AppearanceLimits", "CLinux", "CProcess", "Glibc"],
         "EventLoop": ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
@@ -29,6 +31,7 @@ import Testing
         "AppearanceDaemon": decisions.union([
             "AppearanceLimits", "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc",
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop", "DesktopControl",
+            "SettingsFile",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": [
@@ -43,8 +46,8 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "Console", "Linux",
-            "ArgumentParser", "Foundation", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console",
+            "Linux", "ArgumentParser", "Foundation", "Glibc",
         ]),
         "Console": ["Linux", "ArgumentParser", "Glibc"],
         "appearance-tokens": [
@@ -54,8 +57,8 @@ import Testing
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.
         "ScreenFilterService": [
-            "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl", "DBus",
+            "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+            "AppearanceProtocol", "AppearanceDesktop", "DesktopControl", "SettingsFile", "DBus",
             "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["ScreenFilterService", "Linux"],

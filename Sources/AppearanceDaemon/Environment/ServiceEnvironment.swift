@@ -1,9 +1,9 @@
-import AppearanceConfig
 package import AppearanceDesktop
 import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 import DBus
+package import SettingsFile
 
 /// The paths and addresses that the daemon uses, taken from the environment alone.
 ///
@@ -12,8 +12,8 @@ import DBus
 package struct ServiceEnvironment: Equatable, Sendable {
     /// `$HOME`; `nil` if unset, and then only paths without a home can be used.
     package let home: String?
-    /// The files that may hold the configuration; the first that exists is used.
-    package let configurationPaths: [String]
+    /// The usual files of the configuration, with its last good copy and the time zones.
+    package let configuration: ConfigurationPlace
     /// The directory of the state; `nil` without a home.
     package let stateDirectory: String?
     /// `$XDG_RUNTIME_DIR`; `nil` if it is unset or not absolute.
@@ -33,16 +33,12 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let desktopSession: DesktopSession
     /// The folders of the programs that run at a change.
     package let hookFolders: HookFolders
-    /// `$TZ`; `nil` for the system's own.
-    package let timeZone: String?
-    /// `$TZDIR`, the directory of the time zones; `nil` for the standard one.
-    package let zoneDirectory: String?
 
     /// Reads an environment, by a look-up of its variables.
     package init(_ environment: (String) -> String?) {
         let directories = BaseDirectories(environment)
         home = directories.home
-        configurationPaths = ConfigurationPaths.candidates(environment)
+        configuration = ConfigurationPlace(environment)
         stateDirectory = directories.state
         runtimeDirectory = BaseDirectories.path("XDG_RUNTIME_DIR", environment)
         sessionBusAddress = BusAddress.ofSession(environment)
@@ -54,8 +50,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
         currentDesktop = environment("XDG_CURRENT_DESKTOP")?.nonEmpty
         desktopSession = DesktopSession(environment)
         hookFolders = HookFolders(directories)
-        timeZone = environment("TZ")?.nonEmpty
-        zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }
 
     /// The socket that clients connect to; `nil` without a runtime directory.
@@ -73,9 +67,4 @@ package struct ServiceEnvironment: Equatable, Sendable {
 
     /// The past decisions; `nil` without a home.
     package var historyPath: String? { stateDirectory.map { "\($0)/\(History.fileName)" } }
-
-    /// The last known good copy of the configuration; `nil` without a home.
-    package var lastGoodCopyPath: String? {
-        stateDirectory.map { "\($0)/\(LastGoodCopy.fileName)" }
-    }
 }

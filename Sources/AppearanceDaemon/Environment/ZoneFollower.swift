@@ -1,4 +1,3 @@
-import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import EventLoop
@@ -70,20 +69,4 @@ final class ZoneFollower {
         case .blind(let failure): log.notice("cannot watch the time zone: \(failure)")
         }
     }
-}
-
-extension ZoneFiles {
-    /// Returns the machine's own, in the named directory, else in the standard one.
-    static func machine(in directory: String?) -> ZoneFiles {
-        ZoneFiles(
-            directory: directory,
-            contents: { path throws(IOError) in
-                try File.readIfPresent(path, limit: 1024 * 1024)
-            }, linkTarget: File.linkTarget)
-    }
-}
-
-extension KnownZones {
-    /// Creates the names of the zones in some files.
-    init(_ files: ZoneFiles) { self.init(contains: files.contains, names: files.names) }
 }

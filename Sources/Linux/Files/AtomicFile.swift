@@ -28,7 +28,8 @@ package enum AtomicFile {
         return isReplaced
     }
 
-    private static func isContent(
+    /// Returns whether a file has this content, `nil` for a missing file.
+    static func isContent(
         of path: String, _ content: [UInt8]?
     ) throws(IOError) -> Bool {
         do throws(IOError) {

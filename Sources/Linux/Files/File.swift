@@ -135,6 +135,41 @@ extension File {
     }
 }
 
+extension File {
+    /// Returns whether the user may replace a file: write it, and make files in its folder, links
+    /// followed.
+    package static func isReplaceable(_ path: String) -> Bool {
+        let path = resolved(path)
+        return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+            && faccessat(AT_FDCWD, Path.directory(of: path), W_OK | X_OK, AT_EACCESS) == 0
+    }
+}
+
+extension IOError {
+    /// Returns whether reading a path failed because there is nothing at it.
+    ///
+    /// The owner of a link without a target wants a file there, so that is something.
+    package func meansAbsence(of path: String) -> Bool {
+        (errno == .noSuchFile || errno == .notADirectory) && File.linkTarget(path) == nil
+    }
+
+    /// Returns the reason why reading a path failed, without the path, as part of a sentence.
+    package func reason(at path: String) -> String {
+        if errno == .noSuchFile || errno == .notADirectory, let target = File.linkTarget(path) {
+            return "it is a link to \(target), which does not exist"
+        }
+        if case .tooLarge(_, let limit) = self { return "larger than \(limit) bytes" }
+        if case .notRegularFile = self, !Directory.exists(path) { return "not a regular file" }
+        return "\(errno ?? .isDirectory)"
+    }
+
+    /// Returns the reason why writing a path failed, as a sentence.
+    package func whileWriting(_ path: String) -> String {
+        if case .locked = self { return "\(self)." }
+        return "cannot write \(path): \(errno.map { "\($0)" } ?? "\(self)")."
+    }
+}
+
 /// A file, readable by its owner alone, that only grows.
 package final class AppendOnlyFile: Sendable {
     private let descriptor: Descriptor

@@ -52,6 +52,15 @@ package struct FileEditLock: ~Copyable {
         try AtomicFile.replace(before, by: after, at: path, permissions: .kept)
     }
 
+    /// Removes the file that was read under this lock.
+    ///
+    /// - Returns: Whether it was removed; `false` if a program without the lock has changed it.
+    package borrowing func remove(ifContent before: [UInt8]?) throws(IOError) -> Bool {
+        guard try AtomicFile.isContent(of: path, before) else { return false }
+        try File.removeIfPresent(path)
+        return true
+    }
+
     private static func lock(
         _ folder: String, of path: String, until deadline: Int64
     ) throws(IOError) -> Descriptor {

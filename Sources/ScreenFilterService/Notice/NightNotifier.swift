@@ -5,6 +5,7 @@ internal import DBus
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
+internal import SettingsFile
 
 /// The notifier of automatic changes to red, which delays them and writes the user's answer as an
 /// override.
@@ -145,16 +146,9 @@ struct NightHours {
     private let configuration: Configuration
     private let zone: LocalZone
 
-    init(_ configuration: Configuration, _ environment: (String) -> String?) {
+    init(_ configuration: Configuration, in place: ConfigurationPlace) {
         self.configuration = configuration
-        zone = LocalZone(
-            named: configuration.location.timeZone,
-            environment: environment("TZ")?.nonEmpty,
-            files: ZoneFiles(
-                directory: environment("TZDIR").flatMap { $0.hasPrefix("/") ? $0 : nil },
-                contents: { path throws(IOError) in
-                    try File.readIfPresent(path, limit: 1024 * 1024)
-                }, linkTarget: File.linkTarget))
+        zone = place.zone(of: configuration)
     }
 
     /// Returns the next end of night; in 12 hours if the sun does not rise.

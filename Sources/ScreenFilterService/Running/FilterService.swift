@@ -1,6 +1,5 @@
 // The only file that names the kinds of display.
 
-internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceKit
 internal import AppearanceModel
@@ -10,6 +9,7 @@ internal import DesktopControl
 internal import EventLoop
 package import Linux
 internal import ScreenFilter
+internal import SettingsFile
 
 /// The program of the night filter.
 package struct FilterService {
@@ -116,9 +116,8 @@ extension FilterService {
         let lock = try self.lock(display, place)
         // That of a filter that was killed.
         File.remove(place.statusPath)
-        let file = try FilterSettingsFile(
-            named: options.configurationPath, or: ConfigurationPaths.candidates(environment),
-            state: lights.stateDirectory, log: log)
+        let file = try FilterSettings(
+            ConfigurationPlace(environment).named(options.configurationPath), log: log)
         // A signal before the loop runs stays pending.
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
@@ -157,7 +156,7 @@ extension FilterService {
     }
 
     private func serve(
-        _ screens: any ScreenBackend, _ file: FilterSettingsFile, _ display: DisplayName,
+        _ screens: any ScreenBackend, _ file: FilterSettings, _ display: DisplayName,
         _ place: FilterPlace
     ) throws -> ExitReason {
         let loop = try EventLoop()
@@ -167,7 +166,7 @@ extension FilterService {
         let overrides = NightOverrideFile(at: place.overridePath)
         let notifier = try NightNotifier(
             file.settings, findsRed: screens.initialProgress > 0, bus: bus, overrides: overrides,
-            hours: { NightHours(file.configuration, environment) }, on: loop, log: log)
+            hours: { NightHours(file.configuration, in: file.place) }, on: loop, log: log)
         let runtime = try FilterRuntime(
             screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
@@ -221,7 +220,7 @@ extension FilterService {
     }
 
     private func signals(
-        on loop: EventLoop, _ runtime: FilterRuntime, _ file: FilterSettingsFile
+        on loop: EventLoop, _ runtime: FilterRuntime, _ file: FilterSettings
     ) throws(IOError) -> [SignalSource] {
         let stop: () -> Void = { runtime.stop { loop.exit(ExitReason.done.rawValue) } }
         return [

@@ -5,6 +5,7 @@ internal import ArgumentParser
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 /// The settings of an engine that runs without a daemon: configuration, place and time zone.
 struct EngineOptions: ParsableArguments {
@@ -22,18 +23,13 @@ struct EngineOptions: ParsableArguments {
 
     /// Returns the configuration named by the options, else the user's, else the built-in one.
     func configuration() throws(CommandLineError) -> Configuration {
-        guard let path = config ?? ConfigCommand.path else { return Configuration() }
-        return try Self.configuration(in: path)
-    }
-
-    static func configuration(in path: String) throws(CommandLineError) -> Configuration {
-        try ConfigCommand.checked(try ConfigCommand.bytes(of: path), file: path)
+        try ConfigCommand.configuration(named: config)
     }
 
     /// Returns the zone of the options, else of the configuration, else of `TZ`, else the system's.
     func zone(_ configuration: Configuration) throws(CommandLineError) -> LocalZone {
         let name = timeZone ?? configuration.location.timeZone
-        if !name.isEmpty, let problem = KnownZones.machine.problem(with: name) {
+        if !name.isEmpty, let problem = KnownZones(.machine).problem(with: name) {
             throw CommandLineError(problem, timeZone == nil ? .refused : .usage)
         }
         // An empty variable counts as unset, as for the daemon.
@@ -105,26 +101,5 @@ extension CompletionKind {
 
 extension ZoneFiles {
     /// The zone files of this system, in `$TZDIR` if that is set.
-    static var machine: ZoneFiles {
-        let named = CurrentProcess.variable("TZDIR")
-        return ZoneFiles(
-            directory: named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usualDirectory,
-            read: { path in
-                do throws(IOError) {
-                    return .bytes(try File.read(path, limit: 1024 * 1024))
-                } catch {
-                    return FileReading.isMissing(path, error)
-                        ? .missing : .unreadable(FileReading.reason(of: error, at: path))
-                }
-            },
-            linkTarget: File.linkTarget)
-    }
-}
-
-extension KnownZones {
-    /// The zones of this system, in `$TZDIR` if that is set.
-    static var machine: KnownZones {
-        let files = ZoneFiles.machine
-        return KnownZones(contains: files.contains, names: files.names)
-    }
+    static var machine: ZoneFiles { ConfigCommand.place.zoneFiles }
 }

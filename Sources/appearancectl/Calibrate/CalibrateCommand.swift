@@ -4,6 +4,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import SettingsFile
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +30,7 @@ struct CalibrateCommand: ParsableCommand {
         let socket = try DaemonSocket.ofThisSession()
         let status = try Request.getStatus.status()
         guard status.sensor != .none || status.reported != nil else { throw Self.noSensor }
-        let draft = try ConfigurationDraft.current()
+        let draft = try ConfigCommand.place.draft()
         let rationale = try Rationale(Request.explain.reply("explanation"))
         var calibration = Calibration(
             of: status, in: rationale.light.unit, draft.configuration.ambient)
@@ -127,10 +128,10 @@ struct CalibrateCommand: ParsableCommand {
         guard yes || Question.isPossible else {
             return StandardOutput.line("Nothing was changed. Apply it:\n  \(difference.command)")
         }
-        let change = try ConfigurationDraft.current().change(difference.changes)
+        let change = try ConfigCommand.place.draft().change(difference.changes)
         try change.confirm(without: yes ? nil : difference.command) {
-            () throws(CommandLineError) in
-            try ConfigurationDraft.current().change(difference.changes)
+            () throws(SettingsError) in
+            try ConfigCommand.place.draft().change(difference.changes)
         }
     }
 }

@@ -55,7 +55,7 @@ struct SimulateCommand: ParsableCommand {
         let light = try lightTrace(in: zone.rules)
         let settings = self.settings(configuration, zone)
         if let against {
-            let other = try EngineOptions.configuration(in: against)
+            let other = try ConfigCommand.configuration(named: against)
             let comparison = SimulationComparison(
                 light, settings, self.settings(other, try options.zone(other)), named: against)
             return comparison.lines.forEach(StandardOutput.line)

@@ -6,6 +6,7 @@ internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
 internal import Linux
+internal import SettingsFile
 
 struct SuggestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -88,13 +89,13 @@ struct SuggestCommand: ParsableCommand {
     }
 
     private func change(_ changes: [ConfigurationEdit.Change]) throws {
-        let change = try ConfigurationDraft.current().change(changes)
-        guard !change.marked.isEmpty else {
+        let change = try ConfigCommand.place.draft().change(changes)
+        guard change.after != change.before else {
             return StandardError.line("appearancectl: \(change.path) has these values already.")
         }
         try change.confirm(without: yes ? nil : "appearancectl suggest --apply --yes") {
-            () throws(CommandLineError) in
-            try ConfigurationDraft.current().change(changes)
+            () throws(SettingsError) in
+            try ConfigCommand.place.draft().change(changes)
         }
     }
 }

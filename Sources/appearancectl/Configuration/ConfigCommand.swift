@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,42 +16,26 @@ struct ConfigCommand: ParsableCommand {
             Explain.self,
         ])
 
-    /// The configuration file in effect; `nil` if there is none.
-    static var path: String? { path(of: candidates) }
-
-    /// Returns the first path that exists, even as a dangling link.
-    static func path(of candidates: [String]) -> String? {
-        candidates.first { path in
-            var status = stat()
-            return lstat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno)
-        }
-    }
+    /// The files that may hold the configuration of this user.
+    static var place: ConfigurationPlace { ConfigurationPlace { CurrentProcess.variable($0) } }
 
     /// Returns the configuration in effect: of the file, else, while that is invalid, the one that the
     /// daemon has instead.
-    static func current() -> Configuration {
-        CurrentConfiguration.read(path) { CurrentProcess.variable($0) }.0
-    }
+    static func current() -> Configuration { CurrentConfiguration(place).values }
 
-    static func bytes(of path: String) throws(CommandLineError) -> [UInt8] {
-        try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
+    /// Returns the configuration of the named file, else of that of this user, else the built-in one.
+    ///
+    /// - Throws: `CommandLineError` with every problem of the file.
+    static func configuration(named path: String?) throws(CommandLineError) -> Configuration {
+        try place.named(path).read().checked()
     }
 
     /// The configuration file of the user.
     ///
-    /// - Throws: `CommandLineError` without a home.
-    static func ownPath(
-        _ environment: (String) -> String? = { CurrentProcess.variable($0) }
-    ) throws(CommandLineError) -> String {
-        guard let path = ConfigurationPaths.own(environment) else {
-            throw CommandLineError(
-                "neither XDG_CONFIG_HOME nor HOME is set, so the file has no folder.")
-        }
+    /// - Throws: `SettingsError` without a home.
+    static func ownPath() throws(SettingsError) -> String {
+        guard let path = place.own else { throw .noFolder }
         return path
-    }
-
-    private static var candidates: [String] {
-        ConfigurationPaths.candidates { CurrentProcess.variable($0) }
     }
 }
 
@@ -93,13 +78,14 @@ extension ConfigCommand {
         var file: String?
 
         func run() throws {
-            guard let path = file ?? ConfigCommand.path else {
+            let read = ConfigCommand.place.named(file).read()
+            let configuration = try read.checked()
+            guard let path = read.path else {
                 return StandardOutput.line(
                     "No configuration file; the built-in defaults are in effect.")
             }
-            let next = try EngineOptions.configuration(in: path)
             StandardOutput.line("\(path) is valid.")
-            next.remarks.forEach(StandardOutput.line)
+            configuration.remarks.forEach(StandardOutput.line)
         }
     }
 
@@ -110,7 +96,7 @@ extension ConfigCommand {
         )
 
         func run() throws {
-            if let path = ConfigCommand.path { return StandardOutput.line(path) }
+            if let path = ConfigCommand.place.read().path { return StandardOutput.line(path) }
             let first = try ConfigCommand.ownPath()
             StandardError.line("appearancectl: no file yet; yours would be:")
             StandardOutput.line(first)

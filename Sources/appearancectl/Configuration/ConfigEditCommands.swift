@@ -4,6 +4,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Linux
+internal import SettingsFile
 
 extension ConfigCommand {
     struct Set: ParsableCommand {
@@ -51,17 +52,17 @@ extension ConfigCommand {
                         "invalid value \"\(value)\" of \(key.path): \(reason)", .usage)
                 }
             }
-            var (before, next) = (Configuration(), Configuration())
-            let change = try FileChange.make { () throws(CommandLineError) in
-                let draft = try ConfigurationDraft.current()
-                let change = try draft.change(changes)
-                (before, next) = (draft.configuration, try change.configuration())
-                return change
+            var before = Configuration()
+            let change = try FileChange.make { () throws(SettingsError) in
+                let draft = try ConfigCommand.place.draft()
+                before = draft.configuration
+                return try draft.change(changes)
             }
             guard let change else { return }
-            guard !change.marked.isEmpty else {
+            guard change.after != change.before else {
                 return StandardOutput.line("\(change.path) has these values already.")
             }
+            let next = try ConfigCommand.checked(change.after ?? [], file: change.path)
             let listed = ConfigurationSchema.changes(from: before, to: next)
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
             next.remarks.forEach(StandardOutput.line)
@@ -78,10 +79,9 @@ extension ConfigCommand {
         var json = false
 
         func run() throws {
-            let path = ConfigCommand.path
-            let bytes = try path.map(ConfigCommand.bytes)
-            let configuration = try ConfigCommand.checked(bytes ?? [], file: path ?? "")
-            let lines = ConfigurationSchema.lines(in: bytes ?? [])
+            let file = ConfigCommand.place.read()
+            let (path, configuration) = (file.path, try file.checked())
+            let lines = ConfigurationSchema.lines(in: file.text)
             var table = Table()
             var members: [JSON.Member] = []
             for key in ConfigurationSchema.shownKeys(lines) {
@@ -107,7 +107,7 @@ extension ConfigCommand {
     /// - Throws: `CommandLineError` with every diagnostic.
     static func checked(_ bytes: [UInt8], file: String) throws(CommandLineError) -> Configuration {
         do throws(FileError) {
-            return try ConfigurationReader.read(bytes, file: file, zones: .machine)
+            return try place.configuration(of: bytes, file: file)
         } catch {
             throw CommandLineError(placed: error.description)
         }
@@ -135,5 +135,17 @@ extension ConfigCommand {
         let hint = near.map { "; did you mean \($0)?" } ?? "."
         return CommandLineError(
             "unknown key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
+    }
+}
+
+extension ConfigurationFile {
+    /// Returns the configuration of the file, or the built-in one without a file.
+    ///
+    /// - Throws: `CommandLineError` with every problem.
+    func checked() throws(CommandLineError) -> Configuration {
+        guard let configuration else {
+            throw CommandLineError(placed: problems.lines.joined(separator: "\n"))
+        }
+        return configuration
     }
 }

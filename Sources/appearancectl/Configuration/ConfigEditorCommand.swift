@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 extension ConfigCommand {
     struct Edit: ParsableCommand {
@@ -19,8 +20,12 @@ extension ConfigCommand {
 
         func run() throws {
             let target = try ConfigCommand.ownPath()
-            let source = ConfigCommand.path
-            let before = try source.map(ConfigCommand.bytes)
+            let read = ConfigCommand.place.read()
+            let source = read.path
+            let before = try read.content()
+            if source == target, !File.isReplaceable(target) {
+                throw SettingsError.readOnly(path: target, target: File.resolved(target), [])
+            }
             let original = before ?? Array(ConfigurationSchema.file.utf8)
             let copy = try ConfigurationCopy(original)
             guard let text = try edited(copy, from: original, target) else { return }
@@ -29,9 +34,8 @@ extension ConfigCommand {
                 isReplaced = try FileWriting.whileLocked(target) {
                     (lock: borrowing FileEditLock) throws(CommandLineError) in
                     // Another program may have changed the file meanwhile, such as config set.
-                    guard before == source.flatMap({ try? ConfigCommand.bytes(of: $0) }),
-                        source == ConfigCommand.path
-                    else { return false }
+                    let now = ConfigCommand.place.read()
+                    guard now.path == source, (try? now.content()) == before else { return false }
                     return try FileWriting.replace(
                         source == target ? before : nil, by: text, in: lock)
                 }
@@ -53,7 +57,7 @@ extension ConfigCommand {
         ) throws -> [UInt8]? {
             while true {
                 try copy.edit(instead: original)
-                guard let text = try? ConfigCommand.bytes(of: copy.path) else {
+                guard let text = try? copy.text() else {
                     copy.remove()
                     throw CommandLineError(
                         "\(copy.path) cannot be read after the editor; nothing was changed.")
@@ -79,6 +83,16 @@ extension ConfigCommand {
                 }
             }
         }
+    }
+}
+
+extension ConfigurationFile {
+    /// Returns the text, also of an invalid file; `nil` if there is no file.
+    ///
+    /// - Throws: `CommandLineError` if the file cannot be read.
+    fileprivate func content() throws(CommandLineError) -> [UInt8]? {
+        guard configuration == nil, problems.line == nil else { return path.map { _ in text } }
+        throw CommandLineError(placed: problems.lines.joined(separator: "\n"))
     }
 }
 
@@ -145,7 +159,7 @@ struct ConfigurationCopy {
                 "cannot run /bin/sh: \(error.errno.map { "\($0)" } ?? "\(error)").")
         }
         guard status != 0 else { return }
-        let text = try? ConfigCommand.bytes(of: path)
+        let text = try? text()
         let isSame = text == original || text == nil
         if isSame { remove() }
         let problem =
@@ -154,6 +168,11 @@ struct ConfigurationCopy {
             : status > 128 ? "ended by signal \(status - 128)" : "failed with status \(status)"
         throw CommandLineError(
             "the editor \"\(editor)\" \(problem). Nothing was changed.\(isSame ? "" : "\n\(kept)")")
+    }
+
+    /// Returns the present text.
+    func text() throws(CommandLineError) -> [UInt8] {
+        try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
     }
 
     func remove() {

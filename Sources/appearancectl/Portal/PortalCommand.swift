@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 struct PortalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,8 +95,8 @@ struct PortalRouting {
     // MARK: Installing
 
     /// Makes the changes and returns a line for each.
-    func install() throws(CommandLineError) -> [String] {
-        let plans: [() throws(CommandLineError) -> FileChange?] = [
+    func install() throws(SettingsError) -> [String] {
+        let plans: [() throws(SettingsError) -> FileChange?] = [
             backendInstallation, preferenceInstallation,
         ]
         var changes: [FileChange] = []
@@ -104,7 +105,7 @@ struct PortalRouting {
     }
 
     /// Returns the changes that `install` would make; none if it was run before.
-    func installation() throws(CommandLineError) -> [FileChange] {
+    func installation() throws(SettingsError) -> [FileChange] {
         try [backendInstallation(), preferenceInstallation()].compactMap(\.self)
     }
 
@@ -116,11 +117,11 @@ struct PortalRouting {
         guard folders.shippedFile == nil else { return nil }
         return FileChange(
             path: ownBackend, before: nil,
-            after: ShippedPortal.text,
+            after: Array(ShippedPortal.text.utf8),
             purpose: "written")
     }
 
-    private func preferenceInstallation() throws(CommandLineError) -> FileChange? {
+    private func preferenceInstallation() throws(SettingsError) -> FileChange? {
         let path = folders.file(in: folders.own)
         var file = if let path { try readToChange(path) } else { try newPreferences() }
         let before = file
@@ -128,14 +129,15 @@ struct PortalRouting {
         file.putFirst(otherwise: try backendsElsewhere() ?? PortalsFile.usualBackends)
         guard file != before || path == nil else { return nil }
         return FileChange(
-            path: path ?? folders.newFile, before: path.map { _ in before.text }, after: file.text,
+            path: path ?? folders.newFile, before: path.map { _ in Array(before.text.utf8) },
+            after: Array(file.text.utf8),
             purpose: isRepair
                 ? "the portal no longer starts every installed backend for settings"
                 : "the portal asks appearanced for settings first")
     }
 
     /// Returns a copy of the desktop's file: older portals read the user's file and no other.
-    private func newPreferences() throws(CommandLineError) -> PortalsFile {
+    private func newPreferences() throws(SettingsError) -> PortalsFile {
         guard let path = folders.others.lazy.compactMap(folders.file).first else {
             return PortalsFile("\(Self.header)\n[preferred]\n\(Self.plainDefault)\n")
         }
@@ -145,7 +147,7 @@ struct PortalRouting {
     private static let header = "# Written by appearancectl portal install"
     private static let plainDefault = "default=gtk"
 
-    private func backendsElsewhere() throws(CommandLineError) -> [String]? {
+    private func backendsElsewhere() throws(SettingsError) -> [String]? {
         for folder in folders.others {
             if let path = folders.file(in: folder), let backends = try read(path).backends {
                 return backends
@@ -159,40 +161,34 @@ struct PortalRouting {
     /// Undoes the changes as far as possible; returns a line for each, and the reasons for the rest.
     func remove() -> (report: [String], failures: [String]) {
         var result: (report: [String], failures: [String]) = ([], [])
-        func undo(_ body: () throws(CommandLineError) -> String?) {
-            do throws(CommandLineError) {
+        func undo(_ body: () throws(SettingsError) -> String?) {
+            do throws(SettingsError) {
                 if let line = try body() { result.report.append(line) }
             } catch {
-                result.failures.append(error.text)
+                result.failures.append("\(error)")
             }
         }
         // The files of all desktops, because the user may have changed the desktop.
         let files = FileWriting.files(in: folders.own).filter { $0.hasSuffix("portals.conf") }
-        for path in files { undo { () throws(CommandLineError) in try restore(path) } }
+        for path in files { undo { () throws(SettingsError) in try restore(path) } }
         undo(removeBackend)
         return result
     }
 
-    private func restore(_ path: String) throws(CommandLineError) -> String? {
-        guard try read(path).namesAppearanced else { return nil }
-        return try FileWriting.whileLocked(path) {
-            (lock: borrowing FileEditLock) throws(CommandLineError) in
+    private func restore(_ path: String) throws(SettingsError) -> String? {
+        let made = try FileChange.make { () throws(SettingsError) in
+            // A file that does not name appearanced may be of any kind.
+            guard try read(path).namesAppearanced else { return nil }
             let before = try readToChange(path)
-            guard before.namesAppearanced else { return nil }
             var file = before
             file.restore()
-            guard !isUnchangedCopy(file) else {
-                try FileWriting.remove(path)
-                return "\(path): removed; it had no other purpose"
-            }
-            guard
-                try FileWriting.replace(
-                    Array(before.text.utf8), by: Array(file.text.utf8), in: lock)
-            else {
-                throw CommandLineError("\(path) has changed meanwhile and is kept. Run this again.")
-            }
-            return "\(path): restored"
+            let isCopy = isUnchangedCopy(file)
+            return FileChange(
+                path: path, before: Array(before.text.utf8),
+                after: isCopy ? nil : Array(file.text.utf8),
+                purpose: isCopy ? "removed; it had no other purpose" : "restored")
         }
+        return made.map { "\($0.path): \($0.purpose)" }
     }
 
     /// Returns whether a file contains only lines that `install` wrote.
@@ -205,29 +201,33 @@ struct PortalRouting {
         return (try? read(String(path))) == rest
     }
 
-    private func removeBackend() throws(CommandLineError) -> String? {
-        let path = ownBackend
-        guard FileWriting.exists(path),
-            try FileReading.bytes(of: path, limit: Self.limit) == Array(ShippedPortal.text.utf8)
-        else { return nil }
-        try FileWriting.remove(path)
-        return "\(path): removed"
+    private func removeBackend() throws(SettingsError) -> String? {
+        let text = Array(ShippedPortal.text.utf8)
+        let made = try FileChange.make { () throws(SettingsError) in
+            guard File.exists(ownBackend), try bytes(of: ownBackend) == text else { return nil }
+            return FileChange(path: ownBackend, before: text, after: nil, purpose: "removed")
+        }
+        return made.map { "\($0.path): \($0.purpose)" }
     }
 
     // MARK: Files
 
     private static let limit = 1024 * 1024
 
-    private func read(_ path: String) throws(CommandLineError) -> PortalsFile {
-        PortalsFile(
-            String(decoding: try FileReading.bytes(of: path, limit: Self.limit), as: UTF8.self))
+    private func bytes(of path: String) throws(SettingsError) -> [UInt8] {
+        do throws(IOError) { return try File.read(path, limit: Self.limit) } catch {
+            throw .unreadable(path: path, error)
+        }
+    }
+
+    private func read(_ path: String) throws(SettingsError) -> PortalsFile {
+        PortalsFile(String(decoding: try bytes(of: path), as: UTF8.self))
     }
 
     /// Reads a file that is to be changed, of which every other byte must be kept.
-    private func readToChange(_ path: String) throws(CommandLineError) -> PortalsFile {
-        let bytes = try FileReading.bytes(of: path, limit: Self.limit)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
+    private func readToChange(_ path: String) throws(SettingsError) -> PortalsFile {
+        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+            throw .notText(path: path)
         }
         return PortalsFile(text)
     }

@@ -6,6 +6,7 @@ internal import ArgumentParser
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 struct ResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,20 +56,24 @@ extension DesktopReset {
     /// - Returns: A line for each change.
     static func stopFollowing() throws -> [String] {
         // An invalid configuration is an error before anything is changed.
-        let planned = try configurationChange()
+        let planned: FileChange?
+        do throws(SettingsError) { planned = try configurationChange() } catch {
+            guard case .readOnly = error else { throw error }
+            throw CommandLineError("\(error)\nNothing was restored. Run this again afterwards.")
+        }
         let isRunning = try leaveDesktop()
         guard planned != nil else { return [] }
         let made: FileChange?
-        do throws(CommandLineError) { made = try FileChange.make(configurationChange) } catch {
+        do throws(SettingsError) { made = try FileChange.make(configurationChange) } catch {
             throw CommandLineError(
                 """
-                \(error.text)
+                \(error)
                 Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
                 """)
         }
         guard let change = made else { return [] }
         // Otherwise the daemon would not notice that the next command sets it again.
-        if isRunning { _ = DaemonReload.text(of: Array(change.after.utf8)) }
+        if isRunning { _ = DaemonReload.text(of: change.after ?? []) }
         return ["\(change.path): follow = \"none\", so that the settings are not changed again"]
     }
 
@@ -94,8 +99,8 @@ extension DesktopReset {
     }
 
     /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
-    private static func configurationChange() throws(CommandLineError) -> FileChange? {
-        let draft = try ConfigurationDraft.current()
+    private static func configurationChange() throws(SettingsError) -> FileChange? {
+        let draft = try ConfigCommand.place.draft()
         guard draft.configuration.desktop.follow != .none else { return nil }
         return try draft.change([.init("desktop.follow", to: "\"none\"")])
     }

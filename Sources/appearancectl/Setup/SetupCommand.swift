@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
+internal import SettingsFile
 
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -126,11 +127,11 @@ struct SetupStep {
             }
     }
 
-    func run() throws(CommandLineError) {
+    func run() throws {
         for action in actions {
             switch action {
             case .route(let routing, _): _ = try routing.install()
-            case .configure(let changes, _): _ = try ConfigurationDraft.write(changes)
+            case .configure(let changes, _): try ConfigCommand.place.write(changes)
             case .run(let command): try command.run()
             case .link(let path, let target): try FileWriting.link(path, to: target)
             }

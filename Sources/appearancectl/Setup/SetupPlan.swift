@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
+internal import SettingsFile
 
 /// The steps that setup would do on this system; none if everything is set up.
 struct SetupPlan {
@@ -12,21 +13,35 @@ struct SetupPlan {
     let gaps: [String]
 
     /// Plans the steps from the evidence and the place that the user gave, if any.
-    init(_ evidence: Evidence, place: Coordinates?) throws(CommandLineError) {
+    init(_ evidence: Evidence, place: Coordinates?) throws {
         let routing = try PortalCommand.routing()
-        let draft = try ConfigurationDraft(evidence.configuration, evidence.variables)
-        let configuration = try evidence.configurationStep(place, draft)
+        let draft = try ConfigurationDraft(evidence.configuration)
+        var readOnly: [String] = []
+        // A file that another program makes stops no other step.
+        func writable(
+            _ step: () throws(SettingsError) -> SetupStep?
+        ) throws(SettingsError) -> SetupStep? {
+            do throws(SettingsError) { return try step() } catch {
+                guard case .readOnly = error else { throw error }
+                readOnly.append("\(error)")
+                return nil
+            }
+        }
+        let configuration = try writable { () throws(SettingsError) in
+            try evidence.configurationStep(place, draft)
+        }
+        let darkman = try writable { () throws(SettingsError) in try evidence.darkmanStep(draft) }
         let portal = try evidence.portalStep(routing)
         let steps = [
             configuration, portal, evidence.serviceStep,
-            evidence.extensionStep(routing.folders), try evidence.darkmanStep(draft),
+            evidence.extensionStep(routing.folders), darkman,
         ]
         self.steps = steps.compactMap(\.self) + evidence.hookSteps
         let unread = evidence.portal.value?.unread
         let portalGap = unread.map {
             "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
         }
-        gaps = [portalGap, evidence.serviceGap].compactMap(\.self)
+        gaps = readOnly + [portalGap, evidence.serviceGap].compactMap(\.self)
         let isRouted = portal == nil && unread == nil
         findings = [
             ("desktop", evidence.desktopText), ("place", evidence.text(of: place)),
@@ -41,7 +56,7 @@ struct SetupPlan {
 extension Evidence {
     fileprivate func configurationStep(
         _ place: Coordinates?, _ draft: ConfigurationDraft
-    ) throws(CommandLineError) -> SetupStep? {
+    ) throws(SettingsError) -> SetupStep? {
         var changes: [ConfigurationEdit.Change] = []
         if settings.desktop.follow == .none {
             changes.append(.init("desktop.follow", to: "\"auto\""))
@@ -66,7 +81,7 @@ extension Evidence {
 
     /// Returns the portal step; `nil` on a desktop whose own backend reports its own switch to
     /// apps.
-    fileprivate func portalStep(_ routing: PortalRouting) throws(CommandLineError) -> SetupStep? {
+    fileprivate func portalStep(_ routing: PortalRouting) throws(SettingsError) -> SetupStep? {
         guard routing.folders.desktopWithOwnSwitch == nil,
             settings.portal.enabled
         else { return nil }
@@ -123,7 +138,7 @@ extension Evidence {
     /// Returns the step for the scripts of darkman; `nil` if there are none, or they run.
     fileprivate func darkmanStep(
         _ draft: ConfigurationDraft
-    ) throws(CommandLineError) -> SetupStep? {
+    ) throws(SettingsError) -> SetupStep? {
         guard !hooks.settings.darkman, hooks.hasScriptsOfDarkman else { return nil }
         let changes = [ConfigurationEdit.Change("hooks.darkman", to: "true")]
         let isRunning = programs.contains { $0.name == "darkman" }
@@ -166,7 +181,7 @@ extension Evidence {
 
     fileprivate func text(of place: Coordinates?) -> String {
         if let place { return "\(place.text), as given" }
-        guard let known = configuration.place else {
+        guard let known = configuration.coordinates else {
             return "unknown: fixed times replace sunrise and sunset, unless you give"
                 + " --latitude and --longitude"
         }

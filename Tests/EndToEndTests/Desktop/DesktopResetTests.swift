@@ -329,8 +329,10 @@ import Testing
         #expect(refused.status == .exited(1))
         #expect(
             refused.errors == """
-                appearancectl: cannot write \(file): Permission denied.
-                Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
+                appearancectl: \(file) is read-only and is unchanged.
+                Set this where that file is made:
+                  desktop.follow = "none"
+                Nothing was restored. Run this again afterwards.
 
                 """)
         #expect(refused.output == "")

@@ -34,7 +34,8 @@ import Testing
         let filter = try scene.filter(NightScene.night)
         try filter.waitUntilRed(false)
         try filter.process.waitForLine(
-            containing: "the last good copy is in effect until the file is fixed", on: .errors)
+            containing: " is in effect until the file is fixed", on: .errors)
+        #expect(filter.process.text(on: .errors).contains("<4>the last good copy of "))
         #expect(try filter.process.terminate() == .exited(0))
     }
 
@@ -49,7 +50,7 @@ import Testing
         try filter.waitUntilRed(false)
         try FileManager.default.removeItem(atPath: file + ".real")
         try filter.process.waitForLine(
-            containing: "the configuration cannot be read", on: .errors)
+            containing: "it is a link to \(file).real, which does not exist", on: .errors)
         try filter.waitUntilRed(false)
         #expect(try filter.process.terminate() == .exited(0))
     }

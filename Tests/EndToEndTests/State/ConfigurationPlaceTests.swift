@@ -158,7 +158,8 @@ import Testing
 
         var words: String {
             switch self {
-            case .directory, .fifo: "not a regular file"
+            case .directory: "Is a directory"
+            case .fifo: "not a regular file"
             case .huge: "larger than 1048576 bytes"
             case .linkToItself: "Too many levels of symbolic links"
             case .linkToNothing: "it is a link to /nonexistent, which does not exist"

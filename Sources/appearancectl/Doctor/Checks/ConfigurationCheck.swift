@@ -3,16 +3,19 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import Console
 internal import Glibc
+internal import SettingsFile
 
 extension Evidence {
     /// Checks the configuration file, as this program and the daemon read it.
     func configurationFinding() -> Finding {
-        if let problem = configuration.problem {
-            let line = problem.line.map { "+\($0) " } ?? ""
+        let problems = configuration.file.problems
+        if problems != .none {
+            let line = problems.line.map { "+\($0) " } ?? ""
             let path = (configuration.path ?? "").shellWord
             return .broken(
                 "The configuration is invalid\(inEffect).",
-                because: problem.text, fix: "\"${EDITOR:-vi}\" \(line)\(path)")
+                because: problems.lines.joined(separator: "\n"),
+                fix: "\"${EDITOR:-vi}\" \(line)\(path)")
         }
         // The daemon may reject a file which this program accepts.
         if let error = service.answers?.status.configurationError {
@@ -65,7 +68,7 @@ extension Evidence {
                     ? "\"${EDITOR:-vi}\" \((configuration.path ?? "").shellWord)"
                     : "unset TZ; timedatectl set-timezone Europe/Berlin  # or your own")
         }
-        guard let place = configuration.place else {
+        guard let place = configuration.coordinates else {
             return .warning(
                 "The place is unknown; fixed times replace sunrise and sunset.",
                 because: "The time zone \(zone.rules.name.excerpt) has no place.",

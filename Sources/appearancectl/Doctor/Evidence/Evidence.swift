@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import Console
 internal import Glibc
+internal import SettingsFile
 
 /// The facts about this session that the checks examine.
 ///
@@ -73,7 +74,7 @@ extension Evidence {
             UnitEvidence.variables(try manager(first, 3).text(of: UnitEvidence.environmentCommand))
         }
         let systemNames = try? BusNames(first[1].text(of: BusNames.systemCommand))
-        let configuration = CurrentConfiguration(variables)
+        let configuration = CurrentConfiguration(ConfigurationPlace { variables[$0] })
         let programs = RunningProgram.all()
         let startVariables = managerVariables.value ?? variables
         return Evidence(
