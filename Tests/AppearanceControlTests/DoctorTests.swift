@@ -663,7 +663,8 @@ import Testing
         let items = try JSON(parsing: try scene.run("doctor", "--json").output).items
         #expect(!items.isEmpty)
         for item in items {
-            #expect(Set(item.members.keys) == ["check", "status", "finding", "cause", "fix"])
+            #expect(
+                Set(item.members.keys) == ["check", "status", "finding", "cause", "fix", "action"])
             let status = try #require(item["status"].string)
             #expect(["broken", "warning", "ok", "skipped"].contains(status))
             #expect((item["cause"] == .null) == ["ok", "skipped"].contains(status))

@@ -69,17 +69,25 @@ struct Finding: Equatable {
     var cause = ""
     /// The shell command that fixes the problem; empty if there is none.
     var fix = ""
+    /// The step that fixes the problem without a shell; `nil` if a person has to.
+    var action: RepairAction?
 
     static func ok(_ finding: String) -> Finding { Finding(status: .ok, finding: finding) }
 
-    static func skipped(_ reason: String) -> Finding { Finding(status: .skipped, finding: reason) }
-
-    static func warning(_ finding: String, because cause: String, fix: String) -> Finding {
-        Finding(status: .warning, finding: finding, cause: cause, fix: fix)
+    static func skipped(_ reason: String, action: RepairAction? = nil) -> Finding {
+        Finding(status: .skipped, finding: reason, action: action)
     }
 
-    static func broken(_ finding: String, because cause: String, fix: String) -> Finding {
-        Finding(status: .broken, finding: finding, cause: cause, fix: fix)
+    static func warning(
+        _ finding: String, because cause: String, fix: String, action: RepairAction? = nil
+    ) -> Finding {
+        Finding(status: .warning, finding: finding, cause: cause, fix: fix, action: action)
+    }
+
+    static func broken(
+        _ finding: String, because cause: String, fix: String, action: RepairAction? = nil
+    ) -> Finding {
+        Finding(status: .broken, finding: finding, cause: cause, fix: fix, action: action)
     }
 
     /// Returns the finding as an object of `doctor --json`.
@@ -88,6 +96,7 @@ struct Finding: Equatable {
             "check": .string(check), "status": .string(status.rawValue),
             "finding": .string(finding), "cause": cause.isEmpty ? .null : .string(cause),
             "fix": fix.isEmpty ? .null : .string(fix),
+            "action": action.map { .string($0.rawValue) } ?? .null,
         ]
     }
 }
@@ -100,6 +109,15 @@ extension Evidence {
     static func kill(_ process: Int32?) -> String { process.map { "kill \($0)" } ?? "" }
 
     var restartService: String { restart(by: "kill") }
+
+    /// The step that does the same as `restartService`; `nil` if systemd does not run the daemon.
+    var restartAction: RepairAction? {
+        hasManager && (units.value?.isRunning == true || daemonProcess == nil)
+            ? .restartService : nil
+    }
+
+    /// The step that does the same as `restartPortal`; `nil` without systemd.
+    var restartPortalAction: RepairAction? { hasManager ? .restartPortal : nil }
 
     /// The command that replaces a daemon that no longer answers.
     ///

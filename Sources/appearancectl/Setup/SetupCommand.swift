@@ -15,6 +15,7 @@ struct SetupCommand: ParsableCommand {
             daemon, the scripts of darkman and GNOME's extension stay as they were set up.
 
               appearancectl setup --dry-run
+              appearancectl setup --step enable-service
               appearancectl setup --latitude 52.52 --longitude 13.40
             """)
 
@@ -24,16 +25,33 @@ struct SetupCommand: ParsableCommand {
     @Flag(help: "Show the steps without doing them.")
     var dryRun = false
 
+    @Option(
+        help: ArgumentHelp("Do one step without asking.", valueName: "name"),
+        completion: .list(RepairAction.allCases.map(\.rawValue)))
+    var step: String?
+
+    @Flag(help: "Print every step with its state as one JSON object, without doing any.")
+    var json = false
+
     @OptionGroup var place: PlaceOptions
 
     func validate() throws {
         guard !(yes && dryRun) else {
             throw ValidationError("--yes and --dry-run exclude each other")
         }
+        guard !json || !(yes || dryRun || step != nil) else {
+            throw ValidationError("--json does no step, so it stands alone")
+        }
+        if let step, RepairAction(rawValue: step) == nil, !step.hasPrefix(SetupStep.hookPrefix) {
+            throw Self.unknown(step)
+        }
     }
 
     func run() throws {
         let plan = try SetupPlan(.gathered(), place: place.coordinates)
+        if json { return StandardOutput.json(plan.json) }
+        if let step { return try run(step, of: plan) }
+        if let refusal = plan.refusal { throw refusal }
         plan.foundLines.forEach(StandardOutput.line)
         guard !plan.steps.isEmpty else {
             StandardOutput.line(
@@ -52,7 +70,7 @@ struct SetupCommand: ParsableCommand {
         }
         var left = 0
         for (index, step) in plan.steps.enumerated() {
-            step.styledLines(number: index + 1).forEach(StandardOutput.line)
+            step.styledLines(heading: "\(index + 1). \(step.purpose)").forEach(StandardOutput.line)
             if dryRun { continue }
             if yes || Question.isConfirmed("   Do this?") {
                 try step.run()
@@ -65,6 +83,32 @@ struct SetupCommand: ParsableCommand {
         }
         plan.gapLines.forEach(StandardOutput.line)
         StandardOutput.line(closing(left: left))
+    }
+
+    private static func unknown(_ step: String) -> ValidationError {
+        let names = RepairAction.allCases.map(\.rawValue) + [SetupStep.hookPrefix + "<hook>"]
+        return ValidationError(
+            "no step \"\(step)\"; the steps are \(names.joined(separator: ", "))")
+    }
+
+    private func run(_ name: String, of plan: SetupPlan) throws {
+        guard let entry = plan.entries.first(where: { $0.name == name }) else {
+            throw CommandLineError(
+                """
+                \(name) is no step now: the hook is enabled, missing, or its program needs none.
+                See them all: appearancectl hooks
+                """)
+        }
+        switch entry.state {
+        case .done: StandardOutput.line("Nothing to do for \(name).")
+        case .unavailable(let reason):
+            throw CommandLineError("\(name) cannot be done. \(reason)")
+        case .due(let step):
+            step.styledLines(heading: step.purpose).forEach(StandardOutput.line)
+            guard !dryRun else { return }
+            try step.run()
+            StandardOutput.line("   Done." + (step.remainder.isEmpty ? "" : " " + step.remainder))
+        }
     }
 
     private func closing(left: Int) -> String {
@@ -86,72 +130,5 @@ extension SetupPlan {
     /// The steps that setup cannot do, a paragraph each.
     fileprivate var gapLines: [StyledLine] {
         gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
-    }
-}
-
-struct SetupStep {
-    enum Action {
-        /// Make the portal ask appearanced, with its files as they are by then; as they are now is shown.
-        case route(PortalRouting, shown: [FileChange])
-        case run(Command)
-        /// Change the configuration, as it is by then; the file as it is now is shown.
-        case configure([ConfigurationEdit.Change], shown: FileChange)
-        case link(String, to: String)
-    }
-
-    /// The purpose, as a sentence.
-    let purpose: String
-    let actions: [Action]
-    /// The action left to the user afterwards; empty for none.
-    var remainder = ""
-
-    /// The exact actions: files with their changed lines, and shell commands.
-    var lines: [String] {
-        actions.flatMap { action in
-            switch action {
-            case .route(_, let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
-            case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
-            case .run(let command): [command.shellText]
-            case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
-            }
-        }
-    }
-
-    /// Returns the purpose and the lines, not wrapped.
-    func styledLines(number: Int) -> [StyledLine] {
-        [StyledLine("\(number). \(purpose)", .strong)]
-            + lines.map { line in
-                let style: StyledLine.Style =
-                    line.hasPrefix("  + ") ? .good : line.hasPrefix("  - ") ? .bad : .plain
-                return StyledLine("   ") + StyledLine(line, style)
-            }
-    }
-
-    func run() throws {
-        for action in actions {
-            switch action {
-            case .route(let routing, _): _ = try routing.install()
-            case .configure(let changes, _): try ConfigCommand.place.write(changes)
-            case .run(let command): try command.run()
-            case .link(let path, let target): try FileWriting.link(path, to: target)
-            }
-        }
-    }
-}
-
-extension Command {
-    /// The command as a line of a shell.
-    var shellText: String { ([program] + arguments).map(\.shellWord).joined(separator: " ") }
-
-    /// Runs the command.
-    ///
-    /// - Throws: `CommandLineError` if it fails.
-    fileprivate func run() throws(CommandLineError) {
-        let result = CommandRunner.run([self], within: .seconds(60))[0]
-        do throws(CommandLineError) {
-            _ = try result.text(of: self)
-        } catch {
-            throw CommandLineError("`\(shellText)` was not done. \(error.text)")
-        }
     }
 }

@@ -2,81 +2,195 @@ internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
+internal import Linux
 internal import SettingsFile
 
-/// The steps that setup would do on this system; none if everything is set up.
+/// The steps by which this system is set up and repaired, and the findings that they are based on.
 struct SetupPlan {
+    /// A step, needed or not.
+    struct Entry {
+        /// The word by which scripts select it.
+        let name: String
+        /// The effect, as a sentence.
+        let purpose: String
+        let state: State
+    }
+
+    enum State {
+        /// It can be done now.
+        case due(SetupStep)
+        /// There is nothing to do.
+        case done
+        /// It cannot be done, for this reason.
+        case unavailable(String)
+    }
+
     /// The findings, each a noun with a text.
     let findings: [(noun: String, text: String)]
-    let steps: [SetupStep]
+    /// The steps in the order in which setup does them, and then those that only repair.
+    private(set) var entries: [Entry] = []
     /// The steps that setup cannot do, as sentences with what to do instead.
-    let gaps: [String]
+    private(set) var gaps: [String] = []
+    /// The reason why the configuration cannot be changed; `nil` for none.
+    let refusal: SettingsError?
 
     /// Plans the steps from the evidence and the place that the user gave, if any.
     init(_ evidence: Evidence, place: Coordinates?) throws {
         let routing = try PortalCommand.routing()
-        let draft = try ConfigurationDraft(evidence.configuration)
-        var readOnly: [String] = []
-        // A file that another program makes stops no other step.
-        func writable(
-            _ step: () throws(SettingsError) -> SetupStep?
-        ) throws(SettingsError) -> SetupStep? {
-            do throws(SettingsError) { return try step() } catch {
-                guard case .readOnly = error else { throw error }
-                readOnly.append("\(error)")
-                return nil
-            }
+        let draft = Result { () throws(SettingsError) in
+            try ConfigurationDraft(evidence.configuration)
         }
-        let configuration = try writable { () throws(SettingsError) in
-            try evidence.configurationStep(place, draft)
-        }
-        let darkman = try writable { () throws(SettingsError) in try evidence.darkmanStep(draft) }
-        let portal = try evidence.portalStep(routing)
-        let steps = [
-            configuration, portal, evidence.serviceStep,
-            evidence.extensionStep(routing.folders), darkman,
-        ]
-        self.steps = steps.compactMap(\.self) + evidence.hookSteps
-        let unread = evidence.portal.value?.unread
-        let portalGap = unread.map {
-            "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
-        }
-        gaps = readOnly + [portalGap, evidence.serviceGap].compactMap(\.self)
-        let isRouted = portal == nil && unread == nil
+        if case .failure(let error) = draft { refusal = error } else { refusal = nil }
+        let portal = Result { () throws(SettingsError) in try evidence.portalStep(routing) }
         findings = [
             ("desktop", evidence.desktopText), ("place", evidence.text(of: place)),
             ("light sensor", evidence.sensorText),
-            ("portal", evidence.portalText(routing.folders, isRouted: isRouted)),
+            ("portal", evidence.portalText(routing.folders, portal)),
             ("service", evidence.serviceText),
         ]
+        let repairs = Set(Diagnosis(evidence).findings.compactMap(\.finding.action))
+        for action in RepairAction.allCases where action.isPartOfSetup {
+            add(action, state(action, evidence, place, routing, draft, portal))
+        }
+        entries += evidence.hookSteps.map {
+            Entry(name: $0.name, purpose: $0.purpose, state: .due($0))
+        }
+        for action in RepairAction.allCases where !action.isPartOfSetup {
+            let isNeeded = repairs.contains(action)
+            add(action, isNeeded ? state(action, evidence, place, routing, draft, portal) : .done)
+        }
+    }
+
+    /// The steps that setup offers.
+    var steps: [SetupStep] {
+        entries.compactMap { entry in
+            guard case .due(let step) = entry.state,
+                RepairAction(rawValue: entry.name)?.isPartOfSetup ?? true
+            else { return nil }
+            return step
+        }
+    }
+
+    private mutating func add(_ action: RepairAction, _ state: State) {
+        entries.append(Entry(name: action.rawValue, purpose: action.purpose, state: state))
+    }
+
+    private mutating func state(
+        _ action: RepairAction, _ evidence: Evidence, _ place: Coordinates?,
+        _ routing: PortalRouting, _ draft: Result<ConfigurationDraft, SettingsError>,
+        _ portal: Result<SetupStep?, SettingsError>
+    ) -> State {
+        switch action {
+        case .setFollow:
+            return state { () throws(SettingsError) in try evidence.followStep(draft.get()) }
+        case .setPlace:
+            guard place != nil || evidence.configuration.coordinates != nil else {
+                return .unavailable("Give the place: --latitude 52.52 --longitude 13.40.")
+            }
+            return state { () throws(SettingsError) in try evidence.placeStep(place, draft.get()) }
+        case .installPortal:
+            let gap = evidence.portal.value?.unread.map {
+                "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
+            }
+            if let gap { gaps.append(gap) }
+            guard evidence.settings.portal.enabled else {
+                return .unavailable("The portal backend is off (portal.enabled is false).")
+            }
+            let state = state { () throws(SettingsError) in try portal.get() }
+            if case .done = state, let gap { return .unavailable(gap) }
+            return state
+        case .enableService:
+            if let step = evidence.serviceStep { return .due(step) }
+            if let gap = evidence.serviceGap {
+                gaps.append(gap)
+                return .unavailable(gap)
+            }
+            guard let units = evidence.units.value, units.isLoaded else {
+                return .unavailable("systemd has no appearanced.service.")
+            }
+            return .done
+        case .enableExtension: return evidence.extensionState(routing.folders)
+        case .runDarkmanScripts:
+            guard evidence.hooks.hasScriptsOfDarkman else {
+                return .unavailable("There are no scripts of darkman.")
+            }
+            return state { () throws(SettingsError) in try evidence.darkmanStep(draft.get()) }
+        case .ignoreSensor:
+            return state { () throws(SettingsError) in try evidence.ignoringStep(draft.get()) }
+        case .restartService, .restartPortal, .importVariables, .enableFilter:
+            return .due(evidence.commandStep(action))
+        }
+    }
+
+    private mutating func state(_ step: () throws(SettingsError) -> SetupStep?) -> State {
+        do throws(SettingsError) { return try step().map(State.due) ?? .done } catch {
+            // One that setup goes on without.
+            if refusal == nil, !gaps.contains("\(error)") { gaps.append("\(error)") }
+            return .unavailable("\(error)")
+        }
     }
 }
 
 // The steps; `nil` if there is nothing to do.
 extension Evidence {
-    fileprivate func configurationStep(
+    fileprivate func followStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
+        guard settings.desktop.follow == .none else { return nil }
+        return try step(.setFollow, [.init("desktop.follow", to: "\"auto\"")], draft)
+    }
+
+    fileprivate func placeStep(
         _ place: Coordinates?, _ draft: ConfigurationDraft
     ) throws(SettingsError) -> SetupStep? {
-        var changes: [ConfigurationEdit.Change] = []
-        if settings.desktop.follow == .none {
-            changes.append(.init("desktop.follow", to: "\"auto\""))
+        guard let place, place != settings.location.coordinates else { return nil }
+        // The second of two new lines is inserted above the first.
+        return try step(
+            .setPlace,
+            [
+                .init("location.longitude", to: "\(place.longitudeDegrees)"),
+                .init("location.latitude", to: "\(place.latitudeDegrees)"),
+            ], draft)
+    }
+
+    fileprivate func ignoringStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
+        var next = draft.configuration
+        guard let name = sensorToIgnore, !next.sensor.ignore.contains(name) else { return nil }
+        next.sensor.ignore.append(name)
+        let value = ConfigurationSchema.key(at: "sensor.ignore")?.text(in: next) ?? "[]"
+        return try step(.ignoreSensor, [.init("sensor.ignore", to: value)], draft)
+    }
+
+    private func step(
+        _ action: RepairAction, _ changes: [ConfigurationEdit.Change], _ draft: ConfigurationDraft
+    ) throws(SettingsError) -> SetupStep {
+        SetupStep(action, [.configure(changes, shown: try draft.change(changes))])
+    }
+
+    /// Returns the step that consists of commands alone.
+    fileprivate func commandStep(_ action: RepairAction) -> SetupStep {
+        func manager(_ words: String...) -> SetupStep.Action {
+            .run(Command("systemctl", ["--user"] + words))
         }
-        if let place, place != settings.location.coordinates {
-            // The second of two new lines is inserted above the first.
-            changes.append(.init("location.longitude", to: "\(place.longitudeDegrees)"))
-            changes.append(.init("location.latitude", to: "\(place.latitudeDegrees)"))
+        func importing(_ names: [String]) -> [SetupStep.Action] {
+            names.isEmpty
+                ? [] : [.run(Command("systemctl", ["--user", "import-environment"] + names))]
         }
-        guard !changes.isEmpty else { return nil }
-        let follows = changes[0].path == "desktop.follow"
-        let purpose =
-            switch (follows, changes.count > 1) {
-            case (true, true): "Set your place, and make the desktop's own setting follow."
-            case (true, false): "Make the desktop's own setting follow the appearance."
-            case (false, _): "Set your place."
+        let actions: [SetupStep.Action] =
+            switch action {
+            case .restartPortal: [manager("restart", "xdg-desktop-portal.service")]
+            case .importVariables:
+                importing(variablesToImport)
+                    + [manager("try-restart", "xdg-desktop-portal.service")]
+            case .enableFilter:
+                // A filter that was started by hand has the display.
+                screen.filters.isEmpty
+                    ? importing(displayVariables)
+                        + [manager("enable", "--now", ScreenEvidence.program)]
+                    : [manager("enable", ScreenEvidence.program)]
+            case .restartService, .setFollow, .setPlace, .installPortal, .enableService,
+                .enableExtension, .runDarkmanScripts, .ignoreSensor:
+                [manager("restart", "appearanced.service")]
             }
-        return SetupStep(
-            purpose: purpose,
-            actions: [.configure(changes, shown: try draft.change(changes))])
+        return SetupStep(action, actions)
     }
 
     /// Returns the portal step; `nil` on a desktop whose own backend reports its own switch to
@@ -89,8 +203,8 @@ extension Evidence {
         guard !changes.isEmpty else { return nil }
         let restart = Command("systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
         return SetupStep(
-            purpose: "Make apps that use the desktop portal follow.",
-            actions: [.route(routing, shown: changes)] + (hasManager ? [.run(restart)] : []),
+            .installPortal,
+            [.route(routing, shown: changes)] + (hasManager ? [.run(restart)] : []),
             remainder: hasManager || portal.value?.frontend == nil
                 ? "" : "Restart the portal: \(restartPortal)")
     }
@@ -102,8 +216,8 @@ extension Evidence {
         // A daemon started by hand owns the name, so systemd could not start another.
         let now = isServiceUp ? [] : ["--now"]
         return SetupStep(
-            purpose: "Start the daemon, now and at every login.",
-            actions: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+            .enableService,
+            [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
     }
 
     /// The reason why the daemon does not run, with its fix; `nil` if it runs, or if a step starts it.
@@ -114,36 +228,35 @@ extension Evidence {
         return "\(finding.finding) \(finding.cause) To fix it: \(finding.fix)"
     }
 
-    /// Returns the step for the night filter on GNOME; `nil` on other desktops, without the
-    /// filter's extension, or if it is enabled.
-    fileprivate func extensionStep(_ folders: PortalFolders) -> SetupStep? {
+    /// Returns the state of the step for the night filter on GNOME.
+    fileprivate func extensionState(_ folders: PortalFolders) -> SetupPlan.State {
         let name = "nightfilter@appearanced.github.io"
         let enabled = desktop.extensions
-        guard enabled.hasSuffix("]"), !enabled.holds("'\(name)'"),
+        guard enabled.hasSuffix("]"),
             folders.data.contains(where: {
                 FileWriting.exists("\($0)/gnome-shell/extensions/\(name)/metadata.json")
             })
-        else { return nil }
+        else { return .unavailable("GNOME does not run, or has no extension \(name).") }
+        guard !enabled.holds("'\(name)'") else { return .done }
         // By the setting, because the running shell does not know an extension that was installed
         // after the login.
         let others = enabled.hasSuffix("[]") ? "[" : enabled.dropLast() + ", "
         let command = Command(
             "gsettings", "set", "org.gnome.shell", "enabled-extensions", "\(others)'\(name)']")
-        return SetupStep(
-            purpose: "Let the night filter turn GNOME's screen red by its extension.",
-            actions: [.run(command)],
-            remainder: "Log out and in again: GNOME Shell finds an extension when it starts.")
+        return .due(
+            SetupStep(
+                .enableExtension, [.run(command)],
+                remainder: "Log out and in again: GNOME Shell finds an extension when it starts."))
     }
 
-    /// Returns the step for the scripts of darkman; `nil` if there are none, or they run.
-    fileprivate func darkmanStep(
-        _ draft: ConfigurationDraft
-    ) throws(SettingsError) -> SetupStep? {
-        guard !hooks.settings.darkman, hooks.hasScriptsOfDarkman else { return nil }
+    /// Returns the step for the scripts of darkman; `nil` if they run.
+    fileprivate func darkmanStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
+        guard !hooks.settings.darkman else { return nil }
         let changes = [ConfigurationEdit.Change("hooks.darkman", to: "true")]
         let isRunning = programs.contains { $0.name == "darkman" }
         let stop = Command("systemctl", "--user", "disable", "--now", "darkman.service")
         return SetupStep(
+            name: RepairAction.runDarkmanScripts.rawValue,
             purpose: "Run the scripts of darkman at each change"
                 + (isRunning ? ", and stop darkman." : "."),
             actions: (isRunning && hasManager ? [.run(stop)] : [])
@@ -162,6 +275,7 @@ extension Evidence {
         return zip(ready, results).compactMap { hook, result in
             guard case .output = result else { return nil }
             return SetupStep(
+                name: SetupStep.hookPrefix + hook.fileName,
                 purpose: "Make \(hook.fileName) follow, by a ready-made hook.",
                 actions: [.link("\(own)/\(hook.fileName)", to: hook.path)],
                 remainder: "Check it: appearancectl hooks test \(hook.fileName)")
@@ -202,12 +316,17 @@ extension Evidence {
             ? "none: sun and clock decide" : "one that is unreadable: see appearancectl doctor"
     }
 
-    fileprivate func portalText(_ folders: PortalFolders, isRouted: Bool) -> String {
+    fileprivate func portalText(
+        _ folders: PortalFolders, _ step: Result<SetupStep?, SettingsError>
+    ) -> String {
         guard settings.portal.enabled else { return "backend off (portal.enabled is false)" }
         if let desktop = folders.desktopWithOwnSwitch {
             return "answered by \(desktop) from its own setting"
         }
-        return isRouted ? "asks appearanced first" : "does not ask appearanced first"
+        guard case .success(nil) = step, portal.value?.unread == nil else {
+            return "does not ask appearanced first"
+        }
+        return "asks appearanced first"
     }
 
     fileprivate var serviceText: String {

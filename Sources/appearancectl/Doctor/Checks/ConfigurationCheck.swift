@@ -21,7 +21,7 @@ extension Evidence {
         if let error = service.answers?.status.configurationError {
             return .broken(
                 "appearanced rejects the configuration\(inEffect).", because: error,
-                fix: restartService)
+                fix: restartService, action: restartAction)
         }
         return otherPath()
             ?? .ok(
@@ -72,7 +72,8 @@ extension Evidence {
             return .warning(
                 "The place is unknown; fixed times replace sunrise and sunset.",
                 because: "The time zone \(zone.rules.name.excerpt) has no place.",
-                fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own")
+                fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own",
+                action: .setPlace)
         }
         let origin =
             settings.location.coordinates == nil ? "from the time zone" : "from the configuration"

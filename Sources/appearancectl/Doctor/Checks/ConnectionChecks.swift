@@ -57,7 +57,7 @@ extension Evidence {
             return .broken(
                 "The name \(BusNames.own) has no owner.",
                 because: "The running daemon is on another session bus, or on none.",
-                fix: restartService)
+                fix: restartService, action: restartAction)
         }
         guard settings.portal.enabled else {
             return .ok("appearanced has its name; the portal backend is off (portal.enabled).")
@@ -65,7 +65,8 @@ extension Evidence {
         guard let backend = names[BusNames.ownBackend] else {
             return .broken(
                 "The name \(BusNames.ownBackend) has no owner.",
-                because: "The daemon runs without its portal backend.", fix: restartService)
+                because: "The daemon runs without its portal backend.", fix: restartService,
+                action: restartAction)
         }
         guard backend.connection == own.connection else {
             return .broken(
@@ -124,11 +125,12 @@ extension Evidence {
             return .broken(
                 "appearanced does not answer.",
                 because: "It accepts connections and did not answer within \(seconds) s.",
-                fix: replaceService)
+                fix: replaceService, action: restartAction)
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
                 "The answer of appearanced is an error.",
-                because: (CommandLineError(daemon: error)?.text ?? "").excerpt, fix: restart)
+                because: (CommandLineError(daemon: error)?.text ?? "").excerpt, fix: restart,
+                action: restartAction)
         }
     }
 }

@@ -20,7 +20,7 @@ extension Evidence {
         let manager = try managerVariables.get()
         let desktop = "XDG_CURRENT_DESKTOP"
         let set = try graphicalVariables()
-        let different = set.filter { manager[$0] != variables[$0] }
+        let different = unknownToManager(manager, set)
         guard different.isEmpty else {
             let pairs = different.map { name in
                 "\(name) is \(variables[name]?.excerpt ?? "") here and"
@@ -32,7 +32,8 @@ extension Evidence {
                     + ". If your compositor does not start a systemd session, add this line to its"
                     + " autostart.",
                 fix: "systemctl --user import-environment \(different.joined(separator: " "))"
-                    + " && systemctl --user try-restart xdg-desktop-portal")
+                    + " && systemctl --user try-restart xdg-desktop-portal",
+                action: .importVariables)
         }
         guard set.contains(desktop) else {
             return .warning(
@@ -45,11 +46,28 @@ extension Evidence {
         return .ok("systemd has the desktop and the display of this session.")
     }
 
+    /// Returns the variables of the session that systemd lacks, or has with another value.
+    private func unknownToManager(_ manager: [String: String], _ set: [String]) -> [String] {
+        set.filter { manager[$0] != variables[$0] }
+    }
+
+    /// The variables of the session that systemd lacks, or has with another value; empty if they are
+    /// unknown.
+    var variablesToImport: [String] {
+        guard let manager = managerVariables.value, let set = try? graphicalVariables()
+        else { return [] }
+        return unknownToManager(manager, set)
+    }
+
     /// Checks the desktop's own settings, if they are configured to follow.
     func desktopSettingsFindings() throws(CommandLineError) -> [Finding] {
         guard desktop.control != nil else {
-            throw CommandLineError(
-                "They do not follow (desktop.follow is none); appearancectl setup changes that.")
+            let canFollow = DesktopSwitch(.auto, on: desktop.desktop) != nil
+            return [
+                .skipped(
+                    "They do not follow (desktop.follow is none); appearancectl setup changes that.",
+                    action: settings.desktop.follow == .none && canFollow ? .setFollow : nil)
+            ]
         }
         if let (program, command) = desktop.missing.first {
             return [

@@ -39,8 +39,8 @@ extension Evidence {
             + " GNOME does not answer on another desktop."
         let fix = "appearancectl portal install && " + restartPortal
         return portal.frontend == nil
-            ? .broken(finding, because: cause, fix: fix)
-            : .warning(finding, because: cause, fix: fix)
+            ? .broken(finding, because: cause, fix: fix, action: .installPortal)
+            : .warning(finding, because: cause, fix: fix, action: .installPortal)
     }
 
     /// Returns the finding for a portal that does not run yet.
@@ -50,7 +50,7 @@ extension Evidence {
         }
         return .warning(
             "Apps that use the portal will not follow.", because: portal.reasonNotUsed,
-            fix: fix(portal))
+            fix: fix(portal), action: action(portal))
     }
 
     private func finding(
@@ -62,7 +62,7 @@ extension Evidence {
                 "The portal reports no color scheme to apps.",
                 because: frontend.appearance == nil
                     ? portal.reasonNotUsed : "None of its backends provides color-scheme.",
-                fix: fix(portal))
+                fix: fix(portal), action: action(portal))
         }
         // Only appearanced provides its own key, which is read at the same time as the other.
         let appearance = frontend.appearance.flatMap(Appearance.init) ?? appearance
@@ -78,16 +78,16 @@ extension Evidence {
         case (true, _):
             return .warning(
                 "Apps read \(value), but will not follow a change.",
-                because: portal.reasonNotUsed, fix: fix(portal))
+                because: portal.reasonNotUsed, fix: fix(portal), action: action(portal))
         case (false, appearance.rawValue?):
             return .broken(
                 "Apps read \(value), but the appearance is \(appearance.rawValue).",
                 because: "The portal asks another backend before appearanced.",
-                fix: fix(portal))
+                fix: fix(portal), action: action(portal))
         case (false, _):
             return .broken(
                 "Apps read \(value), but the appearance is \(appearance.rawValue).",
-                because: portal.reasonNotUsed, fix: fix(portal))
+                because: portal.reasonNotUsed, fix: fix(portal), action: action(portal))
         }
     }
 
@@ -99,6 +99,13 @@ extension Evidence {
         }
         return (portal.prefersAppearanced ? "" : "appearancectl portal install && ")
             + restartPortal
+    }
+
+    /// Returns the step that does the same as `fix`; `nil` if root has to copy a file.
+    private func action(_ portal: PortalEvidence) -> RepairAction? {
+        if portal.ownSwitch != nil { return .setFollow }
+        if portal.unread != nil { return nil }
+        return portal.prefersAppearanced ? restartPortalAction : .installPortal
     }
 
     /// Checks the portal's file chooser, without which Chromium does not use the portal.
@@ -130,13 +137,13 @@ extension Evidence {
         {
             return .broken(
                 finding, because: "\(route.path) names one that does not run or started later.",
-                fix: restartPortal)
+                fix: restartPortal, action: restartPortalAction)
         }
         let path = route?.path ?? portal.routes.preferences.first?.path
         guard let path else {
             return .broken(
                 finding, because: "\(chooser.excerpt) has one, but does not name this desktop.",
-                fix: "appearancectl portal install" + restart)
+                fix: "appearancectl portal install" + restart, action: .installPortal)
         }
         return .broken(
             finding,

@@ -78,7 +78,7 @@ extension Evidence {
             .warning(
                 "The night filter runs, but will not start at the next login.",
                 because: "Its unit is not enabled.",
-                fix: "systemctl --user enable \(Self.program)")
+                fix: "systemctl --user enable \(Self.program)", action: .enableFilter)
         ]
     }
 
@@ -95,8 +95,9 @@ extension Evidence {
                 ])
         }
         guard unit["UnitFileState"] == "enabled" else {
-            throw CommandLineError(
-                "\(Self.program) is not enabled, so only apps that follow turn red.")
+            return .skipped(
+                "\(Self.program) is not enabled, so only apps that follow turn red.",
+                action: .enableFilter)
         }
         let finding = "The whole screen will not turn red at night."
         let start = "systemctl --user start \(Self.program)"
@@ -106,9 +107,10 @@ extension Evidence {
                 ? .broken(
                     finding,
                     because: "systemd had neither DISPLAY nor WAYLAND_DISPLAY when the session"
-                        + " started.", fix: "\(importing)\(start)")
+                        + " started.", fix: "\(importing)\(start)", action: .enableFilter)
                 : .broken(
-                    finding, because: "The night filter is enabled, but was stopped.", fix: start)
+                    finding, because: "The night filter is enabled, but was stopped.", fix: start,
+                    action: .enableFilter)
         }
         try graphicalVariables()
         return .broken(
@@ -116,14 +118,17 @@ extension Evidence {
             because:
                 "This session does not reach graphical-session.target, which starts the filter."
                 + " Add the command to the autostart of the session.",
-            fix: "\(importing)\(start)")
+            fix: "\(importing)\(start)", action: .enableFilter)
+    }
+
+    /// The variables of the display, which the filter needs from systemd.
+    var displayVariables: [String] {
+        ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"].filter { variables[$0] != nil }
     }
 
     /// The command that imports the display into systemd.
     private var importing: String {
-        let names = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"].filter {
-            variables[$0] != nil
-        }
+        let names = displayVariables
         return names.isEmpty
             ? "" : "systemctl --user import-environment \(names.joined(separator: " ")) && "
     }

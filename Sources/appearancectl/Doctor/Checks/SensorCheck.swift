@@ -44,7 +44,7 @@ extension Evidence {
             "appearanced does not use the light sensor.",
             because:
                 "The kernel shows \(lightDevices.first?.path ?? "none, but iio-sensor-proxy runs").",
-            fix: restartService)
+            fix: restartService, action: restartAction)
     }
 
     /// Returns the finding for the sensor in use.
@@ -54,7 +54,7 @@ extension Evidence {
             return forbidden
                 ?? .warning(
                     "\(name) is unavailable: sun and clock decide.", because: problem.excerpt,
-                    fix: "appearancectl sensors")
+                    fix: "appearancectl sensors", action: .ignoreSensor)
         }
         let level = sensor.reading.map { "; it reads \($0.text)" } ?? ""
         switch sensor.state {
@@ -66,6 +66,11 @@ extension Evidence {
                 because: "Its value is stuck or implausible, or the lid is closed.",
                 fix: "appearancectl why")
         }
+    }
+
+    /// The name of a sensor that is in use and cannot be read; `nil` for none.
+    var sensorToIgnore: String? {
+        service.answers?.sensors.first { $0.chosen && $0.problem != nil }?.name
     }
 
     /// The finding for an unreadable sensor, which iio-sensor-proxy may read for the user; `nil` if

@@ -38,7 +38,7 @@ extension Evidence {
             because: units.isRunning
                 ? "The unit is not enabled."
                 : "It was started by hand, and the unit is not enabled.",
-            fix: "systemctl --user enable appearanced")
+            fix: "systemctl --user enable appearanced", action: .enableService)
     }
 
     /// The finding for a daemon of another version than this program.
@@ -51,7 +51,7 @@ extension Evidence {
                 "appearanced is \(version.excerpt), but this program is"
                     + " \(Appearancectl.version).",
                 because: "The daemon was not restarted after an upgrade.",
-                fix: restartService)
+                fix: restartService, action: restartAction)
         ]
     }
 
@@ -104,7 +104,8 @@ extension Evidence {
                 ? "It is enabled, but was stopped." : "Its unit is not enabled.",
             fix: units.isEnabled
                 ? "systemctl --user start appearanced"
-                : "systemctl --user enable --now appearanced")
+                : "systemctl --user enable --now appearanced",
+            action: .enableService)
     }
 
     /// Returns the finding for a unit that failed, by its exit status; `others` has the causes and
@@ -143,7 +144,9 @@ extension Evidence {
                     restart
                 )
             }
-        return .broken("\(name) has failed.", because: cause, fix: fix)
+        let action: RepairAction = unit == "appearanced" ? .restartService : .enableFilter
+        return .broken(
+            "\(name) has failed.", because: cause, fix: fix, action: fix == restart ? action : nil)
     }
 
     /// The folder of drop-ins for a unit; that of the filter holds for the unit of its reset too.

@@ -147,7 +147,7 @@ extension Result {
     var value: Success? { try? get() }
 
     /// Creates the result of a closure.
-    fileprivate init(_ body: () throws(Failure) -> Success) {
+    init(_ body: () throws(Failure) -> Success) {
         do { self = .success(try body()) } catch { self = .failure(error) }
     }
 }
