@@ -78,18 +78,19 @@ extension TokensProgram {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Print the tokens as a style sheet or as a token file.",
+            abstract: "Print the tokens as a style sheet, a token file or a terminal's colours.",
             discussion: """
                 css has every appearance in one sheet, by media queries and by the attributes \
                 data-appearance and data-contrast. gtk is for one appearance; load another when it \
-                changes. json is the W3C's Design Tokens format.
+                changes. json is the W3C's Design Tokens format. shell is a function of the shell that \
+                sets a terminal's colours in one appearance.
                 """)
 
         enum Format: String, CaseIterable, ExpressibleByArgument {
-            case css, gtk, json
+            case css, gtk, json, shell
         }
 
-        @Option(help: "css, gtk or json.")
+        @Option(help: "css, gtk, json or shell.")
         var format: Format
 
         @Option(help: "light, dark or night; for gtk.")
@@ -107,6 +108,7 @@ extension TokensProgram {
                 case .css: tokens.css
                 case .gtk: tokens.gtkCSS(in: Traits(appearance: appearance, contrast: contrast))
                 case .json: tokens.w3c
+                case .shell: tokens.shellPalette
                 }
             StandardOutput.line(String(text.dropLast()))
         }

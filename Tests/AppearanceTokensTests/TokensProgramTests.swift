@@ -69,6 +69,19 @@ import Testing
         #expect(gtk.output.hasPrefix("/* Design tokens for GTK 4: night, high contrast."))
     }
 
+    @Test func `a shell has a terminal's colours by the accent of a brand`() throws {
+        let brand = try home.write(
+            ##"{"color": {"accent": {"$type": "color", "$value": "#123456"}}}"##, to: "brand.json")
+        let text = try run("export", "--format", "shell", "--tokens", brand).output
+        let colors = try ChildProcess.run(
+            "sh",
+            ["-c", "eval \"$1\"; palette dark; echo $cursor $background $colors", "sh", text],
+            environment: TestHome.plainEnvironment)
+        let words = colors.output.split(whereSeparator: \.isWhitespace)
+        #expect(words.count == 18 && words.prefix(2) == ["123456", "0a0a0a"], "\(colors)")
+        #expect(words.count > 6 && words[6] == "123456", "blue is the accent")
+    }
+
     @Test func `the exports pass the check`() throws {
         for format in ["css", "json"] {
             let text = try run("export", "--format", format).output

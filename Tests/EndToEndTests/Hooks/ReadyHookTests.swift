@@ -114,21 +114,4 @@ struct ReadyHookTests {
         }
         withExtendedLifetime(neovim) {}
     }
-
-    @Test func `every palette equals the design tokens`() throws {
-        let palette = try Repository.text(of: "config/hooks-available/lib/palette")
-        let tokens = try ChildProcess.run(
-            BuiltProducts.appearancectl.replacing("appearancectl", with: "appearance-tokens"),
-            ["export", "--format", "css"], environment: TestHome.plainEnvironment
-        ).output.lowercased()
-        let colours = palette.matches(
-            of: /(?:background|foreground|cursor|selection)=([0-9a-f]{6})/)
-        #expect(colours.count == 12)
-        for colour in colours {
-            let short = Set(colour.output.1).count == 1 ? "#" + colour.output.1.prefix(3) : ""
-            #expect(
-                tokens.contains("#" + colour.output.1)
-                    || !short.isEmpty && tokens.contains(short), "\(colour.output.0)")
-        }
-    }
 }
