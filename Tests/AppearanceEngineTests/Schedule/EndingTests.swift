@@ -32,7 +32,9 @@ import Testing
             Issue.record("the sun rises in the polar night")
             return
         }
-        #expect(try #require(next) > utcTime("2027-01-14T00:00:00Z"))
+        // By ephem 4.2.1. The sun grazes the horizon, so that a minute more or less is a detail of models.
+        let first = utcTime("2027-01-15T10:35:17Z")
+        #expect((try #require(next) - first).inSeconds.magnitude < 150, "\(next.debugDescription)")
         #expect(
             tromso.ending(.nextBoundary, after: utcTime("2026-12-21T12:00:00Z"))
                 == .at(utcTime("2026-12-21T22:30:00Z")))
