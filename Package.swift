@@ -15,8 +15,12 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+        swiftSettings: strict)
 }
 
 /// A program that is a package of its own in Examples, and is built here for its test.
@@ -89,7 +93,9 @@ let package = Package(
         library("AppearanceEngine", ["AppearanceModel", "AppearanceLimits"]),
         library("AppearanceConfig", ["AppearanceModel", "TOML"]),
         library("AppearanceProtocol", ["AppearanceModel", "AppearanceLimits", "CJansson"]),
-        library("AppearanceDesktop", ["AppearanceModel", "AppearanceProtocol"]),
+        library(
+            "AppearanceDesktop", ["AppearanceModel", "AppearanceProtocol"],
+            embedding: ["Settings/wallpaper.sh"]),
         library(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),

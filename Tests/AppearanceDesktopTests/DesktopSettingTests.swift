@@ -229,10 +229,13 @@ import Testing
     }
 
     @Test func `the user's swaybg runs again as it was`() {
-        let script = DesktopSetting.layerShellWallpaper.writing(
-            #"[["/my home","swaybg","-i","it's $1.png","-c",""]]"#)?.arguments.last
+        let command = DesktopSetting.layerShellWallpaper.writing(
+            #"[["/my home","swaybg","-i","it's $1.png","-c",""],["/","swaybg"]]"#)
         #expect(
-            script?.contains("cd '/my home'; start swaybg -i 'it'\\''s $1.png' -c ''\n") == true)
+            command?.arguments.dropFirst(2) == [
+                "wallpaper", "wayland", "restore", "swaybg", "5", "/my home", "swaybg", "-i",
+                "it's $1.png", "-c", "", "1", "/", "swaybg",
+            ])
     }
 
     @Test(arguments: [
@@ -313,11 +316,11 @@ import Testing
     }
 
     @Test func `a unit gets a command as it is`() {
-        let command = DesktopCommand("sh", ["-c", "echo $1 $$", "a"], packages: [])
+        let command = DesktopCommand("sh", ["-c", "echo $1 $$", "a"], name: "feh", packages: [])
         #expect(
-            command.unitArguments(["B": "2", "A": "1"], timeout: .seconds(10)).suffix(8) == [
-                "--property=RuntimeMaxSec=10", "--setenv=A=1", "--setenv=B=2", "--", "sh", "-c",
-                "echo $$1 $$$$", "a",
+            command.unitArguments(["B": "2", "A": "1"], timeout: .seconds(10)).suffix(9) == [
+                "--property=RuntimeMaxSec=10", "--description=appearanced: feh", "--setenv=A=1",
+                "--setenv=B=2", "--", "sh", "-c", "echo $$1 $$$$", "a",
             ])
     }
 

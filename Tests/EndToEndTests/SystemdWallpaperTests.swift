@@ -41,6 +41,12 @@ import Testing
         try waitForPicture("day.ppm")
         try manager.succeed("bin/appearancectl set dark")
         try waitForPicture("dusk.ppm")
+        try manager.succeed(
+            "until journalctl --user --output=cat >journal"
+                + " && grep -q 'Started.* appearanced: awww, hyprpaper or swaybg' journal; do :; done"
+        )
+        // Not a line of the script.
+        try manager.succeed("! grep -E 'swaybg_run|hyprctl' journal")
         try manager.succeed("systemctl --user stop appearanced")
         #expect(try manager.succeed("pgrep -xa swaybg").contains("dusk.ppm"))
         try manager.succeed("WAYLAND_DISPLAY=$display bin/appearancectl reset")

@@ -58,14 +58,16 @@ package struct DesktopCommand: Hashable, Sendable {
     /// Returns the arguments of systemd-run that run it as a unit of its own, with these variables, for at
     /// most so long: the unit does not end with systemd-run.
     ///
-    /// A program that it leaves in the background stays. systemd replaces `$NAME` in a command, and
-    /// `$$` by `$`.
+    /// A program that it leaves in the background stays. The description is what the journal has of the unit
+    /// each time; without one it would be the whole command, with the text of a script. systemd replaces
+    /// `$NAME` in a command, and `$$` by `$`.
     package func unitArguments(
         _ variables: [String: String], timeout: Duration
     ) -> [String] {
         [
             "--user", "--wait", "--pipe", "--quiet", "--collect", "--property=KillMode=process",
             "--property=RuntimeMaxSec=\(timeout.components.seconds)",
+            "--description=appearanced: \(shellText)",
         ]
             + variables.sorted { $0.key < $1.key }.map { "--setenv=\($0.key)=\($0.value)" }
             + ["--", program]

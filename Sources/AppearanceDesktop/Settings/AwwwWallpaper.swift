@@ -36,36 +36,4 @@ enum AwwwWallpaper {
         }
         return ScreenPictures(rows.sorted { $0[0] < $1[0] }).value(shownBy: image, of: name)
     }
-
-    /// Shows pictures, each argument for an output followed by the kind and the picture; other outputs show
-    /// the first one.
-    static let setting = #"""
-        run() {
-            words=$(timeout 5 $client "$@" 2>&1 >/dev/null) && return
-            [ $? != 124 ] && words="$client: $words" || words="$client does not answer"
-            echo "$words" >&2
-            exit 1
-        }
-        pick() {
-            name=$1 kind=$3 picture=$4
-            shift
-            while [ $# -gt 2 ]; do
-                [ "$1" != "$name" ] || { kind=$2 picture=$3; break; }
-                shift 3
-            done
-        }
-        outputs() {
-            printf '%s\n' "$answer" |
-                sed -n 's/, scale: .*//; s/^\(.*: \)\{0,1\}\([^ ]*\): [0-9]*x[0-9]*$/\2/p'
-        }
-        if [ -z "$1" ]; then run img "$3"; exit; fi
-        for output in $(outputs); do
-            pick "$output" "$@"
-            if [ "$kind" != color ]; then run img -o "$output" "$picture"; continue; fi
-            run clear -o "$output" "$picture"
-            # It may list red and blue exchanged.
-            timeout 5 $client query | grep -q "$output: .*displaying: color: $picture\$" ||
-                run clear -o "$output" "$(echo "$picture" | sed 's/\(..\)\(..\)\(..\)/\3\2\1/')"
-        done
-        """#
 }

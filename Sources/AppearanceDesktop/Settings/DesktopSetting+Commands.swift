@@ -14,8 +14,8 @@ extension DesktopSetting {
         case .xfconf(let channel, let property):
             .programs([Self.xfconf(["-c", channel, "-p", property])])
         case .xfconfScreens(let channel, _): .programs([Self.xfconf(["-c", channel, "-l", "-v"])])
-        case .x11Root: .programs([Self.x11(X11Wallpaper.reading, [])])
-        case .layerShell: .programs([Self.layerShell(["-c", LayerShellWallpaper.reading])])
+        case .x11Root: .programs([.x11Wallpaper(["read"])])
+        case .layerShell: .programs([.waylandWallpaper(["read"])])
         case .file(let path, _, _): .files(session.files(path))
         }
     }
@@ -110,13 +110,12 @@ extension DesktopSetting {
             Self.xfconf(["-c", channel, "-p", property, "-n", "-t", "string", "-s", value])
         case .xfconfScreens(let channel, let suffix):
             if let pictures = ScreenPictures(decoding: value) {
-                Self.xfconfScript(XfceWallpaper.settingEach(of: channel), pictures.words)
+                .xfceWallpaper(["restore", channel] + pictures.words)
             } else {
-                Self.xfconfScript(
-                    XfceWallpaper.settingAll(of: channel, suffix: suffix), [value])
+                .xfceWallpaper(["show", channel, suffix, value])
             }
-        case .x11Root: Self.x11(X11Wallpaper.setting, [value])
-        case .layerShell: Self.layerShell(LayerShellWallpaper.setting(value))
+        case .x11Root: .x11Wallpaper(["show", value])
+        case .layerShell: .waylandWallpaper(LayerShellWallpaper.setting(value))
         case .file: nil
         }
     }
@@ -187,23 +186,5 @@ extension DesktopSetting {
 
     private static func xfconf(_ arguments: [String]) -> DesktopCommand {
         DesktopCommand("xfconf-query", arguments, packages: ["xfconf", "libxfconf-0-3"])
-    }
-
-    private static func x11(_ script: String, _ arguments: [String]) -> DesktopCommand {
-        DesktopCommand(
-            "sh", ["-c", script, "sh"] + arguments, needsDisplay: true, helpers: ["feh", "xprop"],
-            packages: ["feh", "x11-utils"])
-    }
-
-    private static func layerShell(_ arguments: [String]) -> DesktopCommand {
-        DesktopCommand(
-            "sh", arguments, needsDisplay: true, needsProcesses: true,
-            name: "awww, hyprpaper or swaybg", packages: ["swaybg", "procps"])
-    }
-
-    private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {
-        DesktopCommand(
-            "sh", ["-c", script, "sh"] + arguments,
-            packages: ["xfconf", "libxfconf-0-3"])
     }
 }

@@ -1,8 +1,6 @@
 internal import AppearanceModel
 
-/// The pictures of hyprpaper, which shows those of its configuration when it starts.
-///
-/// A picture is assigned to an output, or to every output without an assignment.
+/// The pictures of hyprpaper.
 ///
 /// https://wiki.hypr.land/Hypr-Ecosystem/hyprpaper/
 enum HyprpaperWallpaper {
@@ -27,52 +25,4 @@ enum HyprpaperWallpaper {
         }
         return ScreenPictures(rows.map { [$0.key, $0.value] }).value(of: name)
     }
-
-    /// Shows pictures, each argument for an output followed by the picture; other outputs show that of the
-    /// empty name, or the first one.
-    ///
-    /// An output that has an assignment needs another one, and an assignment outlasts the output; so the
-    /// picture for all others comes first, and only outputs that do not follow it are named. Since 0.8, none
-    /// follows it if the configuration assigns a picture to `*`.
-    static let setting = #"""
-        case $2 in
-        *,*) echo "hyprpaper reads no path with a comma: $2" >&2; exit 1 ;;
-        esac
-        show() {
-            # Needed before 0.8, and unknown since.
-            timeout 5 hyprctl hyprpaper preload "$2" >/dev/null 2>&1
-            words=$(timeout 5 hyprctl hyprpaper wallpaper "$1,$2" 2>&1) && case $words in
-            '' | ok) return ;;
-            esac
-            [ $? != 124 ] || words='hyprctl does not answer'
-            echo "hyprpaper: $words" >&2
-            exit 1
-        }
-        pick() {
-            name=$1 picture=$3
-            shift
-            while [ $# -gt 1 ]; do
-                case $1 in
-                "$name") picture=$2; break ;;
-                '') picture=$2 ;;
-                esac
-                shift 2
-            done
-        }
-        if printf '%s\n' "$answer" | grep -qaE '^( = |[^ ]*: )/'; then
-            pick '' "$@"
-            show '' "$picture"
-        fi
-        pictures | while IFS= read -r line; do
-            output=${line%%: /*}
-            case $output in
-            *' '*) output=${line%% = /*} ;;
-            esac
-            pick "$output" "$@"
-            case $line in
-            "$output = $picture" | "$output: $picture") ;;
-            *) show "$output" "$picture" ;;
-            esac
-        done
-        """#
 }

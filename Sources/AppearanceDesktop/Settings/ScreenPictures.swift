@@ -87,40 +87,15 @@ enum XfceWallpaper {
                 return [String(name), String(line[name.endIndex...].trimmed)]
             })
     }
-
-    /// The shell script that sets every such property to its second argument.
-    static func settingAll(of channel: String, suffix: String) -> String {
-        "xfconf-query -c \(channel) -l | grep '\(suffix)$' | while read -r p; do"
-            + " xfconf-query -c \(channel) -p \"$p\" -s \"$1\" || exit; done"
-    }
-
-    /// The shell script that sets properties, each argument before its value.
-    static func settingEach(of channel: String) -> String {
-        "while [ $# -gt 1 ]; do xfconf-query -c \(channel) -p \"$1\" -s \"$2\" || exit;"
-            + " shift 2; done"
-    }
 }
 
 /// The background picture of an X server's root window, by feh.
-///
-/// A server has only the pixels of the picture. feh writes the user's last choice to `~/.fehbg`, a script
-/// that shows it again; our pictures are not written there. A property of the root window has ours, with
-/// the pixmap that it was drawn to: if there is another pixmap, another program has drawn since.
 enum X11Wallpaper {
     private static let property = "_APPEARANCED_WALLPAPER"
     private static let pixmap = "_XROOTPMAP_ID"
 
-    /// The shell script that prints the properties, and the path of the user's own picture's script.
-    static let reading =
-        "xprop -root -notype \(pixmap) \(property) && if [ -f ~/.fehbg ]; then echo ~/.fehbg; fi"
-
-    /// The shell script that shows the picture in its first argument, or runs that script.
-    static let setting =
-        "case $1 in */.fehbg) sh \"$1\" ;; *) feh --no-fehbg --bg-fill \"$1\" &&"
-        + " i=$(xprop -root -notype \(pixmap)) && xprop -root -f \(property) 8u -set \(property)"
-        + " \"${i##* } $1\" ;; esac"
-
-    /// Reads what `reading` prints: our picture, or the path of the user's script; `nil` if neither.
+    /// Reads what the script prints: our picture, or the path of the script that shows the user's; `nil` if
+    /// neither.
     static func value(in lines: [Substring]) -> String? {
         let number = lines.first { $0.hasPrefix(pixmap) }?.split(separator: " ").last
         let ours = lines.first { $0.hasPrefix("\(property) = ") }

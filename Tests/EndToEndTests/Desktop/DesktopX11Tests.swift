@@ -57,6 +57,14 @@ import Testing
         #expect(daemon.log("<4>").count == 1)
     }
 
+    @Test func `a feh that fails is named in the warning, with its reason`() throws {
+        try scene.home.write(program: "#!/bin/sh\n", to: ".fehbg")
+        let failing = try scene.stand(in: "feh", "echo 'no loader for it' >&2; exit 3\n")
+        let daemon = try scene.daemon(screen.environment.merging(failing) { $1 })
+        try daemon.process.waitForLine(
+            containing: "`feh` failed with code 3: no loader for it", on: .errors)
+    }
+
     @Test func `a missing feh is one warning with the command that installs it`() throws {
         let folder = scene.home.path + "/bin"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
