@@ -85,6 +85,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case recolouredPrograms
     /// The programs that parse the recipes of Fedora and Nix.
     case recipeParsers
+    /// The checker of shell scripts.
+    case shellcheck
     /// Being root.
     case root
 
@@ -192,6 +194,7 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .recipeParsers:
             problem(running: "rpmspec", "--version")
                 ?? problem(running: "nix-instantiate", "--version")
+        case .shellcheck: problem(running: "shellcheck", "--version")
         case .root: Self.needsRoot
         }
     }

@@ -113,6 +113,19 @@ import Testing
         #expect(places == [])
     }
 
+    /// Those that are installed, and the one that the programs contain.
+    @Test(.requires(.shellcheck)) func `shellcheck has no finding in a shipped script`() throws {
+        let hooks = try Repository.files(under: "config/hooks-available")
+        let scripts = try hooks + Repository.files(under: "Sources").filter { $0.hasSuffix(".sh") }
+        #expect(scripts.count > hooks.count && hooks.contains("config/hooks-available/lib/palette"))
+        let run = try ChildProcess.run(
+            "shellcheck",
+            ["--shell=sh", "--external-sources", "--source-path=SCRIPTDIR"]
+                + scripts.map { Repository.root + "/" + $0 },
+            environment: TestHome.plainEnvironment)
+        #expect(run.status == .exited(0), "\(run.output)\(run.errors)")
+    }
+
     @Test func `every script runs and parses`() throws {
         let scripts = try Repository.files().filter { path in
             guard !path.hasPrefix(".build") else { return false }
