@@ -34,7 +34,9 @@ package enum ConfigurationSchema {
                     "The time at which the schedule becomes dark."),
                 ConfigurationKey(
                     "schedule.night", \.schedule.everyDay.night, .timeOrNever,
-                    "The time at which the night hours begin."),
+                    "The time at which the night hours begin.",
+                    details: "A time before light, such as 00:30, is in the evening of its day, "
+                        + "after midnight."),
                 ConfigurationKey(
                     "schedule.night_end", \.schedule.everyDay.nightEnd, .time,
                     "The time at which the night hours end."),
@@ -58,6 +60,12 @@ package enum ConfigurationSchema {
                 ConfigurationKey(
                     "location.time_zone", \.location.timeZone, .timeZone,
                     "The time zone of all times of day."),
+                ConfigurationKey(
+                    "location.fixed", \.location.isFixed, .truth,
+                    "Whether the sun of latitude and longitude counts on a journey, too.",
+                    details:
+                        "Otherwise the place of the time zone counts while the clock differs by more "
+                        + "than an hour from that at the configured place."),
             ]),
         ConfigurationTable(
             "nightfilter",

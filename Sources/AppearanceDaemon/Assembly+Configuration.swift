@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import LightSensors
 import Linux
 import SettingsFile
 
@@ -48,19 +49,26 @@ extension Assembly {
     /// that of the configuration before.
     func place(
         _ configuration: Configuration, _ zone: LocalZone, after before: Configuration? = nil
-    ) -> Coordinates? {
-        if let configured = configuration.location.coordinates { return configured }
-        let place = zone.place()
+    ) -> SunPlace {
+        let place = zone.sunPlace(configuration.location, at: ServiceClock().now.wall)
         guard configuration.location != before?.location else { return place }
-        guard let place else {
-            log.notice(
-                "the time zone \(zone.rules.name) has no place; sunrise is taken as 07:00 and sunset"
-                    + " as 19:00; set latitude and longitude in [location]")
-            return nil
+        let name = zone.rules.name
+        let numbers = place.coordinates.map {
+            "\($0.latitudeDegrees.hundredths), \($0.longitudeDegrees.hundredths)"
         }
-        log.info(
-            "the sun is computed for \(place.latitudeDegrees.hundredths),"
-                + " \(place.longitudeDegrees.hundredths), the place of \(zone.rules.name)")
+        switch (place.origin, numbers) {
+        case (.configuration, _): break
+        case (.timeZone, let numbers?):
+            log.info("the sun is computed for \(numbers), the place of \(name)")
+        case (.clockElsewhere, let numbers?):
+            log.notice(
+                "the clock is not that of the place in [location], so the sun is computed for"
+                    + " \(numbers), the place of \(name); to keep yours, set fixed = true there")
+        case (.timeZone, nil), (.clockElsewhere, nil):
+            log.notice(
+                "the time zone \(name) has no place; sunrise is taken as 07:00 and sunset"
+                    + " as 19:00; set latitude and longitude in [location]")
+        }
         return place
     }
 }

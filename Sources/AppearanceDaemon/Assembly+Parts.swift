@@ -147,7 +147,7 @@ extension Assembly {
             configuration, in: zone, on: loop, log: log, read: environment.configuration.zone,
             { [weak runtime] configuration, zone in
                 let settings = EngineSettings(
-                    configuration, place: place(configuration, zone), zone: zone.rules)
+                    configuration, place(configuration, zone), zone: zone.rules)
                 _ = runtime?.submit(.scheduleChanged(settings.schedule))
             })
     }

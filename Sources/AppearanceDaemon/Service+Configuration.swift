@@ -44,7 +44,7 @@ extension Service {
     private func use(_ next: Configuration, _ before: Configuration) {
         let zone = assembly.zone(next, after: before)
         let settings = EngineSettings(
-            next, place: assembly.place(next, zone, after: before), zone: zone.rules)
+            next, assembly.place(next, zone, after: before), zone: zone.rules)
         _ = runtime.submit(.configured(settings))
         zones?.follow(next, in: zone)
         if !isReplay, !next.sensor.hasSameSource(as: before.sensor) {

@@ -45,7 +45,7 @@ final class Service {
         let (loop, configuration) = (resources.loop, start.effective.configuration)
         let store = try assembly.stateStore(on: loop)
         let settings = EngineSettings(
-            configuration, place: assembly.place(configuration, start.zone), zone: start.zone.rules)
+            configuration, assembly.place(configuration, start.zone), zone: start.zone.rules)
         let header = RecordHeader(
             program: projectVersion, settings: settings,
             saved: store?.saved ?? start.trace.map(assembly.stateBeforeReplay),

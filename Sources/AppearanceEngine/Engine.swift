@@ -330,10 +330,14 @@ extension Engine {
 
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
-        let end =
-            nextTurn(at: now).map { ChoiceEnd(wall: $0, by: .nextBoundary) }
+        choice.choose(mode, until: endAtNextTurn(at: now), in: desktop)
+    }
+
+    /// Returns the end at the next change of the schedule; after twelve hours if that is more than a day
+    /// and a half away, as in a polar night, or unknown.
+    private mutating func endAtNextTurn(at now: Moment) -> ChoiceEnd {
+        nextTime(of: .nextBoundary, at: now).map { ChoiceEnd(wall: $0, by: .nextBoundary) }
             ?? ChoiceEnd(ofDurationUntil: now.wall + Self.longestToggle, from: now)
-        choice.choose(mode, until: end, in: desktop)
     }
 
     /// Moves the ends of choices with the wall clock and the schedule: a clock that was wrong may have put
@@ -348,7 +352,11 @@ extension Engine {
 
     /// Returns the next time of an event; `nil` if it does not occur within a day and a half.
     private mutating func nextTime(of event: ModeEnd, at now: Moment) -> WallTime? {
-        if event == .nextBoundary { return nextTurn(at: now) }
+        if event == .nextBoundary {
+            guard let turn = nextTurn(at: now), turn - now.wall <= ChoiceEnd.longestWait
+            else { return nil }
+            return turn
+        }
         return switch settings.schedule.ending(event, after: now.wall) {
         case .at(let time): time
         case .doesNotOccur: nil
@@ -379,8 +387,8 @@ extension Engine {
     ) -> (end: ChoiceEnd?, Rejection?) {
         guard let end else { return (nil, nil) }
         if end == .nextBoundary {
-            guard let turn = nextTurn(at: now) else { return (nil, .noSuchEvent(end, next: nil)) }
-            return (ChoiceEnd(wall: turn, by: end), nil)
+            guard nextTurn(at: now) != nil else { return (nil, .noSuchEvent(end, next: nil)) }
+            return (endAtNextTurn(at: now), nil)
         }
         switch settings.schedule.ending(end, after: now.wall) {
         case .at(let time):

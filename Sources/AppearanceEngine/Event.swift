@@ -112,13 +112,18 @@ package struct EngineSettings: Equatable, Sendable {
 
     /// The settings of the engine in a configuration, with a place and a time zone.
     package init(_ configuration: Configuration, place: Coordinates?, zone: TimeZoneRules) {
+        self.init(configuration, SunPlace(place, .configuration), zone: zone)
+    }
+
+    /// The settings of the engine in a configuration, with a place and a time zone.
+    package init(_ configuration: Configuration, _ place: SunPlace, zone: TimeZoneRules) {
         ambient = configuration.ambient
         reportLifetime = configuration.fed.hold
         poll = configuration.sensor.poll
         pollSteady = configuration.sensor.pollSteady
         sensorIsOff = configuration.sensor.source == .none
         ignoredSensors = configuration.sensor.ignore
-        schedule = Schedule(configuration.schedule, place: place, zone: zone)
+        schedule = Schedule(configuration.schedule, place, zone: zone)
         flashGuard = configuration.safety.flashGuard
     }
 

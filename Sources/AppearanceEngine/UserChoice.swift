@@ -130,10 +130,8 @@ struct UserChoice: Sendable {
 
 /// The end of an override or a pause.
 struct ChoiceEnd: Equatable, Sendable {
-    /// The longest time until an event of the sun or a time of the clock.
-    private static let longestWait = Microseconds.hours(36)
-    /// The longest time until a boundary that is searched for first; it may be beyond a polar night.
-    private static let longestWaitForBoundary = Microseconds.days(2)
+    /// The longest time until an event of the sun, the clock or the schedule.
+    static let longestWait = Microseconds.hours(36)
 
     /// The end by the present wall clock.
     private(set) var wall: WallTime
@@ -176,9 +174,7 @@ struct ChoiceEnd: Equatable, Sendable {
     /// The event, if the planned end is farther away than it can be.
     fileprivate func tooFarEvent(at now: WallTime) -> ModeEnd? {
         guard let event else { return nil }
-        let longest =
-            event == .nextBoundary ? Self.longestWaitForBoundary : Self.longestWait
-        return planned - now > longest ? event : nil
+        return planned - now > Self.longestWait ? event : nil
     }
 
     /// Moves the end of a duration with a wall clock that was set, and one that is too far away to the

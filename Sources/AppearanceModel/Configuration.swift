@@ -162,6 +162,8 @@ package struct LocationSettings: Equatable, Sendable {
     package var coordinates: Coordinates?
     /// An IANA name; empty for the system's time zone.
     package var timeZone = ""
+    /// Whether the coordinates count also while the clock is that of another part of the world.
+    package var isFixed = false
 
     package init() {}
 }

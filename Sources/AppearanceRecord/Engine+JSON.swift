@@ -28,6 +28,9 @@ extension JSONWriter {
     private mutating func placeAndZone(of schedule: Schedule) {
         member("latitude", schedule.place?.latitudeDegrees)
         member("longitude", schedule.place?.longitudeDegrees)
+        if schedule.sunPlace.origin != .configuration {
+            member("place_of", schedule.sunPlace.origin.rawValue)
+        }
         member("zone", object: { $0.members(of: schedule.zone.numbers) })
     }
 
@@ -44,7 +47,7 @@ extension JSONWriter {
 
 extension EngineSettings {
     init(_ fields: Fields) throws(JSONError) {
-        self.init(try fields.configuration(), place: try fields.place(), zone: try fields.zone())
+        self.init(try fields.configuration(), try fields.place(), zone: try fields.zone())
         // A recording has every key of the engine; one of an earlier version was made without this guard.
         let lines = try fields.string("configuration").split(separator: "\n")
         if !lines.contains(where: { $0.hasPrefix("safety.flash_guard") }) { flashGuard = false }
@@ -54,8 +57,7 @@ extension EngineSettings {
 extension Schedule {
     init(_ fields: Fields) throws(JSONError) {
         self.init(
-            try fields.configuration().schedule, place: try fields.place(),
-            zone: try fields.zone())
+            try fields.configuration().schedule, try fields.place(), zone: try fields.zone())
     }
 }
 
@@ -67,7 +69,12 @@ extension Fields {
         return read
     }
 
-    fileprivate func place() throws(JSONError) -> Coordinates? {
+    fileprivate func place() throws(JSONError) -> SunPlace {
+        let origin = try optionalString("place_of").flatMap(SunPlace.Origin.init)
+        return SunPlace(try coordinates(), origin ?? .configuration)
+    }
+
+    private func coordinates() throws(JSONError) -> Coordinates? {
         guard let latitude = try optionalNumber("latitude") else { return nil }
         guard
             let place = Coordinates(

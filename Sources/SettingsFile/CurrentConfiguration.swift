@@ -26,6 +26,6 @@ package struct CurrentConfiguration {
     /// The path of the file; `nil` if there is none.
     package var path: String? { file.path }
 
-    /// The coordinates whose sun counts; `nil` if unknown.
-    package var coordinates: Coordinates? { values.location.coordinates ?? zone.place() }
+    /// Returns the place whose sun counts now.
+    package func sunPlace(at now: WallTime) -> SunPlace { zone.sunPlace(values.location, at: now) }
 }

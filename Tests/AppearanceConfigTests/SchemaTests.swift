@@ -28,6 +28,7 @@ import Testing
                 "schedule.dark = \"sunset\"", "schedule.night = \"22:30\"",
                 "schedule.night_end = \"06:30\"", "location.latitude = -",
                 "location.longitude = -", "location.time_zone = \"\"",
+                "location.fixed = false",
                 "nightfilter.intensity = 1.0",
                 "nightfilter.tint = \"#ff0000\"", "nightfilter.floor = 0.1",
                 "nightfilter.fade = \"3s\"", "nightfilter.notice = \"2m\"",

@@ -207,6 +207,21 @@ import Testing
         #expect(driver.last?.until == now + .hours(12))
     }
 
+    @Test(.row("T11")) func `until next lasts half a day in a polar night`() {
+        var driver = EngineDriver(at: "2026-12-10T12:00:00", place: tromso)
+        driver.send(.toggled)
+        let end = driver.now.wall + .hours(12)
+        #expect(driver.last?.mode == .light)
+        #expect(driver.last?.until == end)
+        driver.send(.modeChosen(.light, end: .nextBoundary))
+        #expect(driver.last?.until == end)
+        driver.send(.paused(end: .nextBoundary))
+        #expect(driver.last?.pausedUntil == end)
+        #expect(driver.rejections == [])
+        driver.wait(.hours(12))
+        #expect(driver.last?.mode == .auto && driver.last?.paused == false)
+    }
+
     /// In a lit room no boundary changes the appearance while light decides; that of the schedule does.
     @Test func `a toggle in a lit room ends with the day`() {
         var driver = driver(sensor: "als")

@@ -485,6 +485,16 @@ import Testing
                 place: Coordinates(latitudeDegrees: 69.65, longitudeDegrees: 18.96), zone: zone)
         },
         .init(
+            "a clock that is not that of the configured place",
+            "Light since 06:30, by schedule, as there is no light sensor, with the sun of UTC; dark at sunset (17:19)."
+        ) {
+            var driver = EngineDriver(at: "2026-03-20T12:00:00", place: berlin)
+            let away = SunPlace(
+                Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4), .clockElsewhere)
+            driver.send(.configured(EngineSettings(.test, away, zone: .utc)))
+            return driver
+        },
+        .init(
             "the darker of the two",
             "Dark since sunset (18:19), by schedule, darker than 350 lux asks for; light at 06:30."
         ) {

@@ -95,7 +95,16 @@ extension Reasoning {
         let since = recentBoundary
         let sinceWords = since.map { " since \(formatter.boundary($0))" } ?? ""
         let polarWords = since == nil ? polarWords : ""
-        return "\(shown)\(sinceWords), \(whySchedule)\(polarWords)\(end ?? ".")"
+        return "\(shown)\(sinceWords), \(whySchedule)\(placeWords)\(polarWords)\(end ?? ".")"
+    }
+
+    /// The words for a sun that is not that of the configured place; empty if it is, or if no time is by the
+    /// sun.
+    private var placeWords: String {
+        guard settings.schedule.sunPlace.origin == .clockElsewhere, settings.schedule.isBySun
+        else { return "" }
+        let town = settings.schedule.zone.name.split(separator: "/").last ?? ""
+        return ", with the sun of \(String(town.map { $0 == "_" ? " " : $0 }))"
     }
 
     /// The words for a sun that neither rises nor sets; empty if the times are by the clock, or the

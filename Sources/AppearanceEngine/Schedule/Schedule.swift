@@ -11,6 +11,8 @@ package import AppearanceModel
 ///   a time by the clock uses those of its own local day.
 /// - A time by the sun is rounded to the minute, so that no phase is shorter than one, and is the
 ///   same instant as a time by the clock that reads the same.
+/// - A `night` by the clock before `light` of its day, such as 00:30, is in the evening of that day, after
+///   its midnight.
 /// - An event that does not occur still has a mark, at the sun's lowest point if the sun stays up
 ///   and at its highest if it stays down (`SolarTurn`).
 /// - If offsets reverse the order of two times by the sun, such as `sunrise+3h` after `sunset-3h`
@@ -23,20 +25,30 @@ package struct Schedule: Equatable, Sendable {
     /// The settings.
     package let settings: WeeklySchedule
     /// The place for sunrise and sunset; `nil` if unknown.
-    package let place: Coordinates?
+    package var place: Coordinates? { sunPlace.coordinates }
+    /// The place for sunrise and sunset, and the reason for it.
+    package let sunPlace: SunPlace
     let rules: [ScheduleRule]
     let sun: Sun?
     /// The time zone.
     package let zone: TimeZoneRules
 
-    /// The schedule of a place, or of no known place.
+    /// The schedule of a configured place, or of no known place.
     package init(_ settings: WeeklySchedule, place: Coordinates?, zone: TimeZoneRules) {
+        self.init(settings, SunPlace(place, .configuration), zone: zone)
+    }
+
+    /// The schedule of a place, if that is known.
+    package init(_ settings: WeeklySchedule, _ sunPlace: SunPlace, zone: TimeZoneRules) {
         self.settings = settings
-        self.place = place
-        rules = ScheduleRule.rules(of: settings, placeIsKnown: place != nil)
-        sun = place.map { Sun(at: $0) }
+        self.sunPlace = sunPlace
+        rules = ScheduleRule.rules(of: settings, placeIsKnown: sunPlace.coordinates != nil)
+        sun = sunPlace.coordinates.map { Sun(at: $0) }
         self.zone = zone
     }
+
+    /// Whether any of its times is by the sun.
+    var isBySun: Bool { rules.contains(where: \.isBySun) }
 
     /// Returns the phase at an instant.
     package func phase(at instant: WallTime) -> Phase {
@@ -177,7 +189,7 @@ extension Schedule {
     private func ending(at event: SolarEvent, after instant: WallTime) -> Ending {
         guard let sun else { return ending(.clock(event.usualTime()), after: instant) }
         guard let at = next(event, of: sun, after: instant) else { return .doesNotOccur(next: nil) }
-        return at - instant <= .hours(36) ? .at(at) : .doesNotOccur(next: at)
+        return at - instant <= ChoiceEnd.longestWait ? .at(at) : .doesNotOccur(next: at)
     }
 
     /// Returns the next occurrence of an event, rounded to the minute as the schedule's own times are.

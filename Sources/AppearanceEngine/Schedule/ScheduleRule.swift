@@ -12,6 +12,8 @@ struct ScheduleRule: Equatable, Sendable {
     /// The cause of a boundary on an ordinary day.
     let cause: Boundary.Cause
     private(set) var weekdays: Set<Weekday>
+    /// Whether a time by the clock is after the midnight that ends its day.
+    private let isAfterMidnight: Bool
 
     /// Returns the rules of a week, in the order of a day.
     ///
@@ -22,8 +24,11 @@ struct ScheduleRule: Equatable, Sendable {
             for weekday in Weekday.allCases {
                 guard let expression = settings[weekday].time(of: setting) else { continue }
                 let rule = ScheduleRule(
-                    setting, expression, on: weekday, placeIsKnown: placeIsKnown)
-                if let same = rules.firstIndex(where: { $0.cause == rule.cause }) {
+                    setting, expression, on: weekday, placeIsKnown: placeIsKnown,
+                    isAfterMidnight: setting == .night && settings[weekday].nightIsAfterMidnight)
+                if let same = rules.firstIndex(where: {
+                    $0.cause == rule.cause && $0.isAfterMidnight == rule.isAfterMidnight
+                }) {
                     rules[same].weekdays.insert(weekday)
                 } else {
                     rules.append(rule)
@@ -36,8 +41,9 @@ struct ScheduleRule: Equatable, Sendable {
 
     private init(
         _ setting: Boundary.Setting, _ expression: TimeExpression, on weekday: Weekday,
-        placeIsKnown: Bool
+        placeIsKnown: Bool, isAfterMidnight: Bool
     ) {
+        self.isAfterMidnight = isAfterMidnight
         var circumstance = Boundary.Circumstance.ordinary
         switch expression {
         case .clock(let time):
@@ -80,6 +86,22 @@ extension DaySchedule {
         case .nightEnd: nightEnd
         }
     }
+
+    /// Whether the night window begins after the midnight that ends its day.
+    fileprivate var nightIsAfterMidnight: Bool {
+        guard case .clock(let night)? = night else { return false }
+        return night.minuteOfDay < light.usualTime.minuteOfDay
+    }
+}
+
+extension TimeExpression {
+    /// The time, or for an event of the sun its usual time.
+    fileprivate var usualTime: ClockTime {
+        switch self {
+        case .clock(let time): time
+        case .solar(let event, let offset): event.usualTime(offset: offset.clampedToHalfDay)
+        }
+    }
 }
 
 extension Microseconds {
@@ -96,7 +118,8 @@ struct ScheduleMark {
 extension ScheduleRule {
     /// Returns the mark of a time by the clock on a local date; `nil` if the rule makes none.
     func mark(on date: CivilDate, in zone: TimeZoneRules) -> ScheduleMark? {
-        guard case .clock(let time) = base, weekdays.contains(date.weekday) else { return nil }
+        let day = isAfterMidnight ? date.advanced(by: -1) : date
+        guard case .clock(let time) = base, weekdays.contains(day.weekday) else { return nil }
         return zone.occurrence(of: time, on: date).map { ScheduleMark(at: $0, cause: cause) }
     }
 
@@ -136,7 +159,7 @@ extension Schedule {
     }
 
     private func sunMarks(from start: WallTime, through end: WallTime) -> [ScheduleMark] {
-        guard let sun, rules.contains(where: \.isBySun) else { return [] }
+        guard let sun, isBySun else { return [] }
         // An offset of half a day reaches into the next solar day, never beyond it.
         let days = sun.days(sun.dayNumber(at: start) - 1...sun.dayNumber(at: end) + 1)
         return reordered(days.flatMap { day in rules.compactMap { $0.mark(on: day, in: zone) } })

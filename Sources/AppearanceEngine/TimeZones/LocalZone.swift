@@ -41,6 +41,17 @@ package struct LocalZone {
         }
     }
 
+    /// Returns the names of the zones whose places are nearest to a place, the nearest first.
+    func places(nearestTo place: Coordinates, count: Int) -> [String] {
+        let table = files.table("zone.tab").map(ZoneTable.init)
+        return table?.zones(nearestTo: place, count: count) ?? []
+    }
+
+    /// Returns the zone of a name, from the same files.
+    func zone(named name: String) -> LocalZone {
+        LocalZone(named: name, environment: nil, files: files)
+    }
+
     private init(variable: String, _ files: ZoneFiles) {
         let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
         if value.hasPrefix("/") {
@@ -110,10 +121,10 @@ package struct LocalZone {
 }
 
 extension Schedule {
-    /// The schedule of a configuration, with the place of the time zone if it names none.
-    package init(_ configuration: Configuration, in zone: LocalZone) {
+    /// The schedule of a configuration in a time zone, with the place whose sun counts there.
+    package init(_ configuration: Configuration, in zone: LocalZone, at now: WallTime) {
         self.init(
-            configuration.schedule, place: configuration.location.coordinates ?? zone.place(),
+            configuration.schedule, zone.sunPlace(configuration.location, at: now),
             zone: zone.rules)
     }
 }

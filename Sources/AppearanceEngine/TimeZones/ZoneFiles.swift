@@ -107,22 +107,60 @@ package struct ZoneTable: Sendable {
 
     /// Returns the place of a zone; `nil` if the table does not contain it.
     package func coordinates(of zone: String) -> Coordinates? {
-        // The start of the daemon waits for this: no line is copied, and only a few are split.
+        // The start of the daemon waits for this: no line is copied.
         let name = Array(zone.utf8)
-        var rest = text[...]
-        while !rest.isEmpty {
-            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-            rest = rest.dropFirst(line.count + 1)
-            guard let first = line.firstIndex(of: Self.tab),
-                let second = line[(first + 1)...].firstIndex(of: Self.tab),
-                line[(second + 1)...].prefix(while: { $0 != Self.tab }).elementsEqual(name)
-            else { continue }
-            return Coordinates(iso6709: line[(first + 1)..<second])
+        for (place, other) in rows where other.elementsEqual(name) {
+            return Coordinates(iso6709: place)
         }
         return nil
     }
 
+    /// Returns the zones whose places are nearest to a place, the nearest first.
+    func zones(nearestTo place: Coordinates, count: Int) -> [String] {
+        let direction = place.direction
+        let distances = rows.compactMap { text, name in
+            Coordinates(iso6709: text).map { (cosine: $0.direction.dot(direction), name) }
+        }
+        return distances.sorted { $0.cosine > $1.cosine }.prefix(count)
+            .map { String(decoding: $0.1, as: UTF8.self) }
+    }
+
+    /// The text of the place and the name of the zone in each line.
+    private var rows: some Sequence<(place: ArraySlice<UInt8>, zone: ArraySlice<UInt8>)> {
+        sequence(state: text[...]) { rest in
+            while !rest.isEmpty {
+                let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+                rest = rest.dropFirst(line.count + 1)
+                guard let first = line.firstIndex(of: Self.tab),
+                    let second = line[(first + 1)...].firstIndex(of: Self.tab)
+                else { continue }
+                return (
+                    line[(first + 1)..<second],
+                    line[(second + 1)...].prefix { $0 != Self.tab }
+                )
+            }
+            return nil
+        }
+    }
+
     private static let tab = UInt8(ascii: "\t")
+}
+
+extension Coordinates {
+    /// The unit vector from the centre of the globe.
+    fileprivate var direction: SIMD3<Double> {
+        let (latitude, longitude) = (
+            latitudeDegrees * .pi / 180, longitudeDegrees * .pi / 180
+        )
+        return SIMD3(
+            Libm.cos(latitude) * Libm.cos(longitude), Libm.cos(latitude) * Libm.sin(longitude),
+            Libm.sin(latitude))
+    }
+}
+
+extension SIMD3<Double> {
+    /// Returns the cosine of the angle between two unit vectors.
+    fileprivate func dot(_ other: SIMD3<Double>) -> Double { (self * other).sum() }
 }
 
 extension ZoneTable {

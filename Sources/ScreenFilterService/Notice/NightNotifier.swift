@@ -153,7 +153,7 @@ struct NightHours {
 
     /// Returns the next end of night; in 12 hours if the sun does not rise.
     func end(after now: WallTime) -> WallTime {
-        Schedule(configuration, in: zone).endOfNight(after: now) ?? now + .hours(12)
+        Schedule(configuration, in: zone, at: now).endOfNight(after: now) ?? now + .hours(12)
     }
 
     /// Returns the local time, `HH:MM`.

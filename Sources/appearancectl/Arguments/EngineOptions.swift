@@ -43,8 +43,19 @@ struct EngineOptions: ParsableArguments {
     func place(_ configuration: Configuration, _ zone: LocalZone) -> (Coordinates, source: String)?
     {
         if let place = givenPlace.coordinates { return (place, "options") }
-        if let place = configuration.location.coordinates { return (place, "configuration") }
-        return zone.place().map { ($0, "time zone") }
+        let place = sunPlace(configuration, zone)
+        return place.coordinates.map { ($0, place.origin.rawValue) }
+    }
+
+    /// Returns the place of the options, else that of the configuration or of the zone.
+    func sunPlace(_ configuration: Configuration, _ zone: LocalZone) -> SunPlace {
+        var location = configuration.location
+        if let given = givenPlace.coordinates {
+            location.coordinates = given
+            location.isFixed = true
+        }
+        if timeZone != nil { location.isFixed = true }
+        return zone.sunPlace(location, at: .now)
     }
 }
 

@@ -83,7 +83,7 @@ struct SimulateCommand: ParsableCommand {
 
     private func settings(_ configuration: Configuration, _ zone: LocalZone) -> EngineSettings {
         EngineSettings(
-            configuration, place: options.place(configuration, zone)?.0, zone: zone.rules)
+            configuration, options.sunPlace(configuration, zone), zone: zone.rules)
     }
 
     private func lightTrace(in zone: TimeZoneRules) throws -> LightTrace {

@@ -74,7 +74,7 @@ struct SuggestCommand: ParsableCommand {
     ) throws -> RecordedCourse {
         let zone = try options.zone(configuration)
         let settings = EngineSettings(
-            configuration, place: options.place(configuration, zone)?.0, zone: zone.rules)
+            configuration, options.sunPlace(configuration, zone), zone: zone.rules)
         return RecordedCourse(try LogCommand.history(), settings)
     }
 

@@ -107,7 +107,7 @@ enum NightHours {
         let zone =
             try serviceZone.map { LocalZone(named: "", environment: $0, files: .machine) }
             ?? EngineOptions.parse([]).zone(configuration)
-        let schedule = Schedule(configuration, in: zone)
+        let schedule = Schedule(configuration, in: zone, at: now)
         if requested == nil, let end = schedule.endOfNight(after: now) { return end }
         // An end of night that is not near depends on the sunrise.
         let end = requested ?? .sunrise

@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import AppearanceDesktop
+internal import AppearanceEngine
 internal import AppearanceModel
 internal import Console
 internal import Linux
@@ -84,7 +85,8 @@ struct SetupPlan {
         case .setFollow:
             return state { () throws(SettingsError) in try evidence.followStep(draft.get()) }
         case .setPlace:
-            guard place != nil || evidence.configuration.coordinates != nil else {
+            guard place != nil || evidence.configuration.sunPlace(at: .now).coordinates != nil
+            else {
                 return .unavailable("Give the place: --latitude 52.52 --longitude 13.40.")
             }
             return state { () throws(SettingsError) in try evidence.placeStep(place, draft.get()) }
@@ -295,14 +297,11 @@ extension Evidence {
 
     fileprivate func text(of place: Coordinates?) -> String {
         if let place { return "\(place.text), as given" }
-        guard let known = configuration.coordinates else {
+        guard let known = configuration.sunPlace(at: .now).text else {
             return "unknown: fixed times replace sunrise and sunset, unless you give"
                 + " --latitude and --longitude"
         }
-        let isConfigured = settings.location.coordinates != nil
-        return known.text
-            + (isConfigured
-                ? ", from the configuration" : ", from the time zone, also when you travel")
+        return known
     }
 
     fileprivate var sensorText: String {

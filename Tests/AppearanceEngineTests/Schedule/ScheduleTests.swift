@@ -28,7 +28,7 @@ struct Story: CustomTestStringConvertible {
     static let cet = "CET-1CEST,M3.5.0,M10.5.0/3"
 
     @Test(
-        .row("T8", "T9"),
+        .row("T8", "T9", "T18"),
         arguments: ordinaryDays + daysOfClockChanges + daysAtHighLatitudes + weeksWithExceptions)
     func `every boundary comes in order`(_ story: Story) {
         #expect(story.schedule.story(story.from, story.to) == story.boundaries)
@@ -210,6 +210,33 @@ struct Story: CustomTestStringConvertible {
                 "01-11 23:45 night: 23:45", "01-12 06:30 evening: 06:30",
                 "01-12 07:00 day: 07:00", "01-12 19:00 evening: 19:00",
                 "01-12 22:30 night: 22:30",
+            ]),
+        Story(
+            "a night after midnight is in the evening of its day",
+            schedule(
+                times(light: "07:00", dark: "19:00", night: "23:30"),
+                [.saturday: times(light: "07:00", dark: "19:00", night: "00:30")], at: nil,
+                in: cet), "2026-01-09", "2026-01-12",
+            [
+                "01-09 06:30 evening: 06:30", "01-09 07:00 day: 07:00",
+                "01-09 19:00 evening: 19:00", "01-09 23:30 night: 23:30",
+                "01-10 06:30 evening: 06:30", "01-10 07:00 day: 07:00",
+                "01-10 19:00 evening: 19:00", "01-11 00:30 night: 00:30",
+                "01-11 06:30 evening: 06:30", "01-11 07:00 day: 07:00",
+                "01-11 19:00 evening: 19:00", "01-11 23:30 night: 23:30",
+            ]),
+        Story(
+            "a night before midnight of a week that has it after",
+            schedule(
+                times(light: "07:00", dark: "19:00", night: "00:30"),
+                [.saturday: times(light: "07:00", dark: "19:00", night: "23:30")], at: nil,
+                in: cet),
+            "2026-01-10", "2026-01-12",
+            [
+                "01-10 00:30 night: 00:30", "01-10 06:30 evening: 06:30",
+                "01-10 07:00 day: 07:00", "01-10 19:00 evening: 19:00",
+                "01-10 23:30 night: 23:30", "01-11 06:30 evening: 06:30",
+                "01-11 07:00 day: 07:00", "01-11 19:00 evening: 19:00",
             ]),
         Story(
             "an offset past midnight belongs to the day of its event",

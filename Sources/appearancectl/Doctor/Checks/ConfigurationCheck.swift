@@ -68,16 +68,38 @@ extension Evidence {
                     ? "\"${EDITOR:-vi}\" \((configuration.path ?? "").shellWord)"
                     : "unset TZ; timedatectl set-timezone Europe/Berlin  # or your own")
         }
-        guard let place = configuration.coordinates else {
+        let place = configuration.sunPlace(at: .now)
+        guard let text = place.text else {
             return .warning(
                 "The place is unknown; fixed times replace sunrise and sunset.",
                 because: "The time zone \(zone.rules.name.excerpt) has no place.",
                 fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own",
                 action: .setPlace)
         }
-        let origin =
-            settings.location.coordinates == nil ? "from the time zone" : "from the configuration"
-        return .ok("\(place.text), \(origin); times are in \(zone.rules.name).")
+        switch place.origin {
+        case .configuration, .timeZone:
+            return .ok("\(text); times are in \(zone.rules.name.excerpt).")
+        case .clockElsewhere:
+            return .warning(
+                "The sun is that of \(zone.rules.name.excerpt), not of the configured place.",
+                because:
+                    "The clock differs by more than an hour from that at latitude and longitude,"
+                    + " as on a journey.",
+                fix: "appearancectl config set location.fixed true  # for the sun of home")
+        }
+    }
+}
+
+extension SunPlace {
+    /// The place and its origin in a sentence; `nil` if it is unknown.
+    var text: String? {
+        let words =
+            switch origin {
+            case .configuration: "from the configuration"
+            case .timeZone: "from the time zone, also when you travel"
+            case .clockElsewhere: "from the time zone, as the clock is not that of home"
+            }
+        return coordinates.map { "\($0.text), \(words)" }
     }
 }
 

@@ -1,0 +1,60 @@
+package import AppearanceModel
+
+/// The place whose sun the schedule uses.
+package struct SunPlace: Equatable, Sendable {
+    /// The reason for which a place is used; the raw value is a member of recordings and of output.
+    package enum Origin: String, Sendable {
+        /// The configuration has its coordinates.
+        case configuration
+        /// The place of the time zone, as the configuration has none.
+        case timeZone = "time zone"
+        /// The place of the time zone, as the clock is not that of the configured place.
+        case clockElsewhere = "time zone, as the clock is not that of the configured place"
+    }
+
+    /// The coordinates; `nil` if unknown.
+    package let coordinates: Coordinates?
+    package let origin: Origin
+
+    package init(_ coordinates: Coordinates?, _ origin: Origin) {
+        self.coordinates = coordinates
+        self.origin = origin
+    }
+}
+
+extension LocalZone {
+    /// The difference of two clocks that the summer times of neighbouring zones may have, in seconds.
+    private static let neighbourSeconds = 3600
+    /// The number of places of the table with which the clock is compared: coordinates near a border may have
+    /// the clock of the second or third.
+    private static let nearestPlaces = 3
+
+    /// Returns the place whose sun counts.
+    ///
+    /// It is the configured one, unless the machine is elsewhere: its clock differs from that of each of the
+    /// three nearest places of `zone.tab` by more than an hour, in January or in July of this year. A zone
+    /// or a place that the configuration fixes is used as it is.
+    package func sunPlace(_ location: LocationSettings, at now: WallTime) -> SunPlace {
+        guard let configured = location.coordinates else { return SunPlace(place(), .timeZone) }
+        guard !location.isFixed, location.timeZone.isEmpty, isElsewhere(configured, at: now),
+            let place = place()
+        else { return SunPlace(configured, .configuration) }
+        return SunPlace(place, .clockElsewhere)
+    }
+
+    private func isElsewhere(_ place: Coordinates, at now: WallTime) -> Bool {
+        let nearest = places(nearestTo: place, count: Self.nearestPlaces)
+        guard !nearest.isEmpty, !nearest.contains(rules.name) else { return false }
+        let year = rules.local(now).date.components.year
+        let instants = [1, 7].compactMap { CivilDate(year: year, month: $0, day: 1) }
+            .map(rules.start)
+        return nearest.allSatisfy { name in
+            let other = zone(named: name)
+            return instants.contains { instant in
+                abs(
+                    rules.utcOffsetSeconds(at: instant)
+                        - other.rules.utcOffsetSeconds(at: instant)) > Self.neighbourSeconds
+            }
+        }
+    }
+}
