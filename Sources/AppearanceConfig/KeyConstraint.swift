@@ -115,7 +115,8 @@ extension Configuration {
 }
 
 extension DaySchedule {
-    /// Returns the remarks on equal times, of which the later one in the order of a day counts.
+    /// Returns the remarks on times in another order than that of a day, and on equal times, of which the
+    /// later one in that order counts.
     fileprivate func remarks(on day: Weekday?) -> [String] {
         let table = day.map { "schedule.\($0.rawValue)" } ?? "schedule"
         let when = day.map { " on \($0.name)" } ?? ""
@@ -125,12 +126,31 @@ extension DaySchedule {
                 "\(table).light and \(table).dark are both \(light.text), so the schedule is never "
                     + "light\(when).")
         }
+        if !light.isBeforeNoon, dark.isBeforeNoon {
+            remarks.append(
+                "\(table).light is \(light.text) and \(table).dark is \(dark.text), so the schedule is"
+                    + " dark by day and light at night\(when); exchange them if that is not meant.")
+        }
         if night == nightEnd {
             remarks.append(
                 "\(table).night and \(table).night_end are both \(nightEnd.text), so no night hours "
                     + "begin\(when).")
         }
         return remarks
+    }
+}
+
+extension TimeExpression {
+    /// Whether the time is in the first half of a day.
+    fileprivate var isBeforeNoon: Bool {
+        switch self {
+        case .clock(let time): time.minuteOfDay < 720
+        case .solar(let event, _):
+            switch event {
+            case .astronomicalDawn, .nauticalDawn, .civilDawn, .sunrise: true
+            case .solarNoon, .sunset, .civilDusk, .nauticalDusk, .astronomicalDusk: false
+            }
+        }
     }
 }
 

@@ -247,6 +247,19 @@ import Testing
             "UTC", "[location]\nlatitude = -33.9\nlongitude = -18.4\n", "ok",
             "33.9° south, 18.4° west, from the configuration"
         ),
+        (
+            "UTC", "[location]\nlatitude = 35.7\nlongitude = 139.7\n", "ok",
+            "35.7° north, 139.7° east, from the configuration"
+        ),
+        (
+            "America/New_York", "[location]\nlatitude = 52.5\nlongitude = 13.4\n", "warning",
+            "The sun is that of America/New_York, not of the configured place."
+        ),
+        (
+            "Asia/Tokyo",
+            "[location]\nlatitude = 42.4\nlongitude = 71.1\ntime_zone = \"America/New_York\"\n",
+            "warning", "The sun of the configured place does not fit the clock."
+        ),
         ("Nowhere/Atall", "", "broken", "UTC is used instead"),
     ])
     func `the location is reported, or the command that sets it`(
@@ -257,6 +270,21 @@ import Testing
         let place = try #require(try scene.findings()["place"])
         #expect(place.status == status)
         #expect(place.finding.contains(words), "\(place.finding)")
+    }
+
+    @Test(
+        .row("T17"),
+        arguments: [
+            (71.06, "appearancectl config set location.longitude -71.06"),
+            (13.4, "appearancectl config set location.fixed true  # for the sun of home"),
+        ])
+    func `the fix of a place follows from its cause`(longitude: Double, fix: String) throws {
+        scene.variables["TZ"] = "America/New_York"
+        try scene.home.write(
+            configuration: "[location]\nlatitude = 42.36\nlongitude = \(longitude)\n")
+        let place = try #require(try scene.findings()["place"])
+        #expect(place.status == "warning")
+        #expect(place.fix == fix, "\(place)")
     }
 
     @Test func `an empty TZ counts as unset`() throws {

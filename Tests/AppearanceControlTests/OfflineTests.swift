@@ -322,6 +322,61 @@ import Testing
                 """)
     }
 
+    /// The time zone, latitude and longitude, the other lines, and the remark.
+    @Test(
+        .row("T17"),
+        arguments: [
+            (
+                "America/Bogota", 4.6, 74.0, "",
+                "At longitude 74.0 the sun is highest at 02:04 by the clock of America/Bogota. If you are"
+                    + " there, the sign is wrong: longitude = -74.0"
+            ),
+            (
+                "Europe/Berlin", 4.6, 74.0, "time_zone = \"America/Bogota\"\n",
+                "At longitude 74.0 the sun is highest at 02:04 by the clock of America/Bogota. If you are"
+                    + " there, the sign is wrong: longitude = -74.0"
+            ),
+            (
+                "Asia/Shanghai", 39.9, 0, "",
+                "At longitude 0.0 the sun is highest at 20:00 by the clock of Asia/Shanghai. The sun of"
+                    + " Asia/Shanghai counts while the clock is there; location.fixed = true keeps that of"
+                    + " the configured place."
+            ),
+            ("America/Bogota", 4.6, -74.0, "", ""),
+            ("America/Bogota", 4.6, 74.0, "fixed = true\n", ""), ("UTC", 4.6, 74.0, "", ""),
+        ])
+    func `a place whose noon is not by the clock is remarked on`(
+        zone: String, latitude: Double, longitude: Double, lines: String, remark: String
+    ) throws {
+        let home = try TestHome()
+        let file = try home.write(
+            "[location]\nlatitude = \(latitude)\nlongitude = \(longitude)\n" + lines, to: "c.toml")
+        let outcome = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "check", file],
+            environment: home.environment.merging(["TZ": zone]) { $1 })
+        #expect(outcome.output == "\(file) is valid.\n\(remark.isEmpty ? "" : remark + "\n")")
+    }
+
+    @Test(
+        arguments: [
+            ("light = \"sunset\"\ndark = \"sunrise\"\n", "sunset", "sunrise"),
+            ("light = \"19:00\"\ndark = \"7:00\"\n", "19:00", "07:00"),
+            ("light = \"7:00\"\ndark = \"01:00\"\n", nil, nil),
+        ] as [(String, String?, String?)])
+    func `light after dark is remarked on`(lines: String, light: String?, dark: String?) throws {
+        let home = try TestHome()
+        let file = try home.write("[schedule]\n" + lines, to: "c.toml")
+        let output = try run("config", "check", file).output
+        guard let light, let dark else { return #expect(output == "\(file) is valid.\n") }
+        #expect(
+            output == """
+                \(file) is valid.
+                schedule.light is \(light) and schedule.dark is \(dark), so the schedule is dark by day \
+                and light at night; exchange them if that is not meant.
+
+                """)
+    }
+
     @Test func `each line of a check begins with its place`() throws {
         let home = try TestHome()
         let file = try home.write(

@@ -21,7 +21,8 @@ package struct LocalZone {
         } else {
             self.init(
                 file: Self.systemLink,
-                name: Self.name(behind: Self.systemLink, files) ?? Self.systemLink,
+                name: Self.name(behind: Self.systemLink, files) ?? Self.nameOfCopy(files)
+                    ?? Self.systemLink,
                 because: Self.system, files)
         }
     }
@@ -107,6 +108,23 @@ package struct LocalZone {
     /// `Europe/Berlin`.
     private static func name(behind path: String, _ files: ZoneFiles) -> String? {
         files.linkTarget(path).flatMap { name(of: $0, files) } ?? name(of: path, files)
+    }
+
+    /// Returns the name of the zone of which the system's file is a copy: that in `/etc/timezone`, if it is
+    /// right, else the first in the table of zones with different rules; `nil` if there is none.
+    private static func nameOfCopy(_ files: ZoneFiles) -> String? {
+        guard case .bytes(let rules) = files.read(systemLink) else { return nil }
+        func isCopied(_ name: String) -> Bool {
+            guard case .bytes(let other) = files.read("\(files.directory)/\(name)")
+            else { return false }
+            return other == rules
+        }
+        if case .bytes(let text) = files.read("/etc/timezone") {
+            let line = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: " ") }
+            let name = String(decoding: line, as: UTF8.self)
+            if !name.isEmpty, isCopied(name) { return name }
+        }
+        return files.names(in: "zone1970.tab").first(where: isCopied)
     }
 
     private static func name(of target: String, _ files: ZoneFiles) -> String? {

@@ -68,9 +68,7 @@ extension ZoneFiles {
 
     /// Returns the names of all zones, old ones last; empty if the tables are missing.
     package func names() -> [String] {
-        let tables = ["zone.tab", "zone1970.tab"].flatMap {
-            fields(of: $0) { $0.count > 2 ? $0[2] : nil }
-        }
+        let tables = ["zone.tab", "zone1970.tab"].flatMap(names)
         let every = fields(of: "tzdata.zi") { fields -> ArraySlice<UInt8>? in
             switch fields.first {
             case [UInt8(ascii: "Z")] where fields.count > 1: fields[1]
@@ -81,6 +79,9 @@ extension ZoneFiles {
         var seen: Set<String> = []
         return (tables + every).filter { seen.insert($0).inserted }
     }
+
+    /// Returns the names of the zones in the table of places of a name.
+    func names(in table: String) -> [String] { fields(of: table) { $0.count > 2 ? $0[2] : nil } }
 
     /// Returns one field of each line of a table, without the comments.
     private func fields(

@@ -1,4 +1,5 @@
 internal import AppearanceConfig
+internal import AppearanceEngine
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
@@ -28,6 +29,13 @@ struct ConfigCommand: ParsableCommand {
     /// - Throws: `CommandLineError` with every problem of the file.
     static func configuration(named path: String?) throws(CommandLineError) -> Configuration {
         try place.named(path).read().checked()
+    }
+
+    /// Returns the effects of a valid configuration that its author may not expect, each in a sentence.
+    static func remarks(on configuration: Configuration) -> [String] {
+        let zone = place.zone(of: configuration)
+        let remark = zone.remark(on: configuration.location, at: .now)
+        return configuration.remarks + (remark.map { [$0.text] } ?? [])
     }
 
     /// The configuration file of the user.
@@ -85,7 +93,7 @@ extension ConfigCommand {
                     "No configuration file; the built-in defaults are in effect.")
             }
             StandardOutput.line("\(path) is valid.")
-            configuration.remarks.forEach(StandardOutput.line)
+            ConfigCommand.remarks(on: configuration).forEach(StandardOutput.line)
         }
     }
 

@@ -65,7 +65,7 @@ extension ConfigCommand {
             let next = try ConfigCommand.checked(change.after ?? [], file: change.path)
             let listed = ConfigurationSchema.changes(from: before, to: next)
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
-            next.remarks.forEach(StandardOutput.line)
+            ConfigCommand.remarks(on: next).forEach(StandardOutput.line)
         }
     }
 

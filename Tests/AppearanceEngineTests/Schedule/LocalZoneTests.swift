@@ -52,6 +52,41 @@ import Testing
         #expect(zone.warning == nil)
     }
 
+    /// The content of `/etc/timezone`, and the name that counts.
+    @Test(
+        arguments: [
+            ("Europe/Berlin\n", "Europe/Berlin"), ("Europe/Oslo\n", "Europe/Oslo"),
+            ("Asia/Tokyo\n", "Europe/Berlin"), ("Mars/Base\n", "Europe/Berlin"),
+            ("\n", "Europe/Berlin"), (nil, "Europe/Berlin"),
+        ] as [(String?, String)])
+    func `a copy of a zone's file has its name`(timezone: String?, name: String) {
+        func zone(_ standard: String) -> [UInt8] {
+            Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
+                + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+                + [0, 0, 0, 0, 0, 0] + Array("UTC\0".utf8)
+                + Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
+                + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+                + [0, 0, 0, 0, 0, 0] + Array("UTC\0".utf8) + Array("\n\(standard)\n".utf8)
+        }
+        let directory = ZoneFiles.usualDirectory
+        let contents: [String: [UInt8]] = [
+            "/etc/localtime": zone("CET-1"), "\(directory)/Europe/Berlin": zone("CET-1"),
+            "\(directory)/Europe/Oslo": zone("CET-1"), "\(directory)/Asia/Tokyo": zone("JST-9"),
+            "\(directory)/zone1970.tab": Array(
+                "JP\t+353916+1394441\tAsia/Tokyo\nDE,NO\t+5230+01322\tEurope/Berlin\n".utf8),
+        ]
+        let files = ZoneFiles(
+            read: { path in
+                if path == "/etc/timezone" {
+                    return timezone.map { .bytes(Array($0.utf8)) } ?? .missing
+                }
+                return contents[path].map(ZoneFiles.Content.bytes) ?? .missing
+            }, linkTarget: { _ in nil })
+        let local = LocalZone(named: "", environment: nil, files: files)
+        #expect(local.rules.name == name)
+        #expect(local.rules.utcOffsetSeconds(at: utcTime("2026-11-27T12:00:00Z")) == 3600)
+    }
+
     @Test func `a zone given as a rule has no file`() {
         let zone = LocalZone(named: "", environment: "CET-1CEST", files: Self.files())
         #expect(zone.file == nil)

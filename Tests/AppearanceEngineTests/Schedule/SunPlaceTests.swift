@@ -67,6 +67,7 @@ import Testing
             (28.61, 77.21, "Asia/Calcutta"), (39.90, 116.40, "PRC"), (52.52, 13.40, "UTC"),
             (52.52, 13.40, "Etc/GMT+8"), (52.52, 13.40, "EST5EDT4,M3.2.0,M11.1.0"),
             (41.15, -8.61, "Europe/Madrid"), (48.58, 7.75, "Europe/Paris"),
+            (50.41, 80.25, "Asia/Almaty"),
         ])
     func `at home the configured place counts`(
         latitude: Double, longitude: Double, zone: String

@@ -76,17 +76,17 @@ extension Evidence {
                 fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own",
                 action: .setPlace)
         }
-        switch place.origin {
-        case .configuration, .timeZone:
+        guard let remark = zone.remark(on: settings.location, at: .now) else {
             return .ok("\(text); times are in \(zone.rules.name.excerpt).")
-        case .clockElsewhere:
-            return .warning(
-                "The sun is that of \(zone.rules.name.excerpt), not of the configured place.",
-                because:
-                    "The clock differs by more than an hour from that at latitude and longitude,"
-                    + " as on a journey.",
-                fix: "appearancectl config set location.fixed true  # for the sun of home")
         }
+        let fix =
+            remark.likelyLongitudeDegrees.map { "location.longitude \($0)" }
+            ?? "location.fixed true  # for the sun of home"
+        return .warning(
+            place.origin == .clockElsewhere
+                ? "The sun is that of \(zone.rules.name.excerpt), not of the configured place."
+                : "The sun of the configured place does not fit the clock.",
+            because: remark.text, fix: "appearancectl config set \(fix)")
     }
 }
 
