@@ -207,10 +207,22 @@ import Testing
 
     @Test(arguments: [
         "a.dpkg-old", "a.dpkg-new", "a.rpmsave", "a.rpmorig", "a.pacnew", "a.bak", "a.rej", "a.swp",
+        "#a#", "a.swo", ".a.swp", "a.sync-conflict-20260101-120000-ABCDEF7",
+        "a (conflicted copy 2026-01-01 120000)",
     ])
     func `a copy by an editor or a package manager never runs`(name: String) {
         let catalog = catalog(["/usr/share/appearanced/hooks.d/\(name)": "x"])
         #expect(catalog.entries.map(\.state) == [.flawed(.hiddenName)])
+    }
+
+    @Test func `the files of a repository are no hooks`() {
+        let own = "/home/.config/appearanced/hooks.d"
+        let catalog = catalog([
+            "\(own)/.git": "d", "\(own)/.gitignore": "-", "\(own)/.stfolder": "d",
+            "\(own)/README.md": "-", "\(own)/LICENSE": "-", "\(own)/notes.txt": "-",
+            "\(own)/10-hook": "x", "\(own)/run.md": "x",
+        ])
+        #expect(states(catalog) == ["\(own)/10-hook on", "\(own)/run.md on"])
     }
 
     @Test(arguments: [

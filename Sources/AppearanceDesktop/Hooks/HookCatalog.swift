@@ -104,6 +104,7 @@ package struct HookCatalog: Equatable, Sendable {
             let names = files.names(folder)
             if names == nil { unreadable.append(folder) }
             let hooks = (names ?? []).map { Hook(kind, folder: folder, fileName: $0) }
+                .filter { !Self.isRepositorys($0, files) }
             // A disabled file hides those of later folders as it did before, and none of its own.
             for hook in hooks.filter({ !$0.isDisabled }) + hooks.filter(\.isDisabled)
             where !known.contains(hook.fileName) {
@@ -134,9 +135,23 @@ package struct HookCatalog: Equatable, Sendable {
         }
     }
 
+    /// Returns whether a file is one of a repository that the folder is, such as `.git` or `README.md`.
+    private static func isRepositorys(_ hook: Hook, _ files: HookFiles) -> Bool {
+        let name = hook.fileName
+        let isText =
+            name.hasSuffix(".md") || name.hasSuffix(".txt")
+            || ["README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG"].contains(name)
+        guard name.hasPrefix(".") || isText else { return false }
+        return !files.isExecutable(hook.path) || !files.isRegular(hook.path)
+    }
+
     private static func state(_ hook: Hook, _ files: HookFiles) -> State {
         let name = hook.fileName
-        let isBackup = ["~", ".bak", ".orig", ".rej", ".swp"].contains { name.hasSuffix($0) }
+        let isBackup =
+            ["~", ".bak", ".orig", ".rej", ".swp", ".swo"].contains { name.hasSuffix($0) }
+            || name.hasPrefix("#") && name.hasSuffix("#")
+            // Of Syncthing, and of Dropbox and Nextcloud.
+            || name.contains(".sync-conflict-") || name.contains("conflicted copy")
         let isPackages = [".dpkg-", ".rpm", ".pac"].contains { mark in
             [mark + "old", mark + "new", mark + "save", mark + "orig"]
                 .contains { name.hasSuffix($0) }
