@@ -138,21 +138,29 @@ let package = Package(
             name: "appearanced",
             dependencies: ["AppearanceDaemon", "AppearanceModel"],
             swiftSettings: strict),
+        library("Console", ["Linux"]),
+        library("CommandProgram", ["Console", "Linux", argumentParser]),
         library(
-            "Console", ["Linux", argumentParser]),
+            "Diagnosis",
+            [
+                "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+                "AppearanceRecord", "AppearanceDesktop", "AppearanceKit", "SettingsFile",
+                "Console", "Linux",
+            ]),
         .executableTarget(
             name: "appearance-tokens",
             dependencies: [
                 "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console",
-                argumentParser,
+                "CommandProgram", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "Console", "Linux", "AppearanceKit", "AppearanceModel", "AppearanceLimits",
-                "AppearanceProtocol", "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
-                "AppearanceDesktop", "SettingsFile", argumentParser,
+                "Console", "CommandProgram", "Diagnosis", "Linux", "AppearanceKit",
+                "AppearanceModel", "AppearanceLimits", "AppearanceProtocol", "AppearanceConfig",
+                "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop", "SettingsFile",
+                argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -204,7 +212,7 @@ let package = Package(
             "AppearanceControlTests",
             [
                 "AppearanceKit", "AppearanceProtocol", "AppearanceModel", "AppearanceConfig",
-                "SettingsFile",
+                "SettingsFile", "Diagnosis",
             ]),
         tests(
             "AppearanceKitTests",

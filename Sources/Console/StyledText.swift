@@ -95,6 +95,15 @@ package struct Table {
 }
 
 extension String {
+    /// The first line of a foreign text, at most 200 characters.
+    package var excerpt: String {
+        let line = String(prefix { !$0.isNewline })
+        return line.count > 200 ? line.prefix(200) + "…" : line
+    }
+
+    /// The text with a capital letter.
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
     package var trimmed: String { trimming(\.isWhitespace) }
 
     /// Returns the text without certain characters around it.

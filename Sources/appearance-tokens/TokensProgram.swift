@@ -2,6 +2,7 @@ public import AppearanceKit
 public import AppearanceModel
 internal import AppearanceTokens
 public import ArgumentParser
+internal import CommandProgram
 internal import Console
 
 /// The program appearance-tokens: a list of commands.

@@ -1,6 +1,7 @@
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import ArgumentParser
+internal import CommandProgram
 internal import Console
 
 /// The command line of appearanced: a list of verbs, each a command of its own.

@@ -3,6 +3,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 package import AppearanceProtocol
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 

@@ -46,12 +46,18 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console",
-            "Linux", "ArgumentParser", "Foundation", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Diagnosis",
+            "Console", "CommandProgram", "Linux", "ArgumentParser", "Foundation", "Glibc",
         ]),
-        "Console": ["Linux", "ArgumentParser", "Glibc"],
+        "Console": ["Linux", "Glibc"],
+        "CommandProgram": ["Console", "Linux", "ArgumentParser", "Glibc"],
+        // A window uses it too: no command line, and no Foundation.
+        "Diagnosis": decisions.union([
+            "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console", "Linux", "Glibc",
+        ]),
         "appearance-tokens": [
-            "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "ArgumentParser",
+            "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "CommandProgram",
+            "ArgumentParser",
         ],
         "ScreenFilter": ["AppearanceModel"],
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
@@ -106,7 +112,8 @@ import Testing
     /// libdispatch into the daemon: half a megabyte, set up at every start, for nothing.
     @Test(arguments: try SourceFile.all(under: "Sources"))
     func `the daemon does not use the concurrency runtime`(_ file: SourceFile) throws {
-        guard !file.target.hasPrefix("AppearanceKit"), file.target != "appearancectl"
+        guard !file.target.hasPrefix("AppearanceKit"),
+            !["appearancectl", "Diagnosis"].contains(file.target)
         else { return }
         let pattern =
             #"\b(?:ContinuousClock|SuspendingClock|Task|AsyncStream|async|await|actor)\b"#

@@ -2,6 +2,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import Diagnosis
 
 /// The picture of `appearancectl calibrate` on a terminal.
 struct CalibrationView: LivePicture {

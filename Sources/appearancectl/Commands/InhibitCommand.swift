@@ -3,6 +3,7 @@ internal import AppearanceLimits
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 
@@ -45,11 +46,11 @@ struct InhibitCommand: ParsableCommand {
                     "\(Program.name): appearanced is not running; \(who) runs all the same")
             case .noRuntimeDirectory:
                 StandardError.line(
-                    "\(Program.name): XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem), so"
+                    "\(Program.name): XDG_RUNTIME_DIR \(DaemonError.runtimeDirectoryProblem), so"
                         + " appearanced cannot be found; \(who) runs all the same")
             case .foreignOwner(let path, let userID):
                 StandardError.line(
-                    "\(Program.name): \(CommandLineError.foreignOwner(path, userID)); \(who) runs all"
+                    "\(Program.name): \(DaemonError.foreignOwner(path, userID)); \(who) runs all"
                         + " the same")
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
                 throw error

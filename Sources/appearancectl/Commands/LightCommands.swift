@@ -3,6 +3,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 
 struct SensorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 

@@ -4,6 +4,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import Linux
 
 struct HooksCommand: ParsableCommand {
@@ -81,7 +82,7 @@ extension HooksCommand {
 
         private static func neverRuns(_ hook: Hook, in appearance: Appearance) -> CommandLineError {
             let others = Appearance.allCases.filter(hook.runs).map(\.rawValue)
-            let command = HooksCommand.testing(hook.name, others.first)
+            let command = HooksOfUser.testCommand(hook.name, others.first)
             return CommandLineError(
                 """
                 \(hook.name.withoutControls) does not run in \(appearance.rawValue), only in \
@@ -131,14 +132,6 @@ extension HooksCommand {
         func run() throws {
             StandardOutput.line(try HookSwitch.disable(name))
         }
-    }
-}
-
-extension HooksCommand {
-    /// Returns the command that tests a hook, as typed into a shell.
-    static func testing(_ name: String, _ argument: String? = nil) -> String {
-        let operand = (name.hasPrefix("-") ? "-- " : "") + name.shellWord
-        return "appearancectl hooks test " + operand + (argument.map { " \($0)" } ?? "")
     }
 }
 
@@ -221,16 +214,5 @@ extension HookCatalog.Flaw {
     func error(_ path: String, _ folders: HookFolders) -> CommandLineError {
         let remedy = fix(path, folders).map { "\nTo fix it: \($0)" } ?? ""
         return CommandLineError("\(path.withoutControls) never runs: \(rawValue).\(remedy)")
-    }
-
-    /// The command that fixes it; `nil` if there is none.
-    func fix(_ path: String, _ folders: HookFolders) -> String? {
-        switch self {
-        case .notExecutable: "chmod +x \(path.shellWord)"
-        case .dangling: "rm \(path.shellWord)"
-        case .unreadable: "chmod u+rx \(path.shellWord)"
-        case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
-        case .notRegular, .hiddenName, .invalidName, .noFolder, .tooMany: nil
-        }
     }
 }

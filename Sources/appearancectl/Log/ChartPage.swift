@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import AppearanceRecord
+internal import Diagnosis
 
 /// A page with the chart and its tables, which needs no other file.
 struct ChartPage {

@@ -2,6 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceRecord
 internal import Console
+internal import Diagnosis
 internal import Glibc
 
 /// The light and the appearance of some time, which every form of a chart shows.

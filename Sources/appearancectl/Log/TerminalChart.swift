@@ -2,6 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceRecord
 internal import Console
+internal import Diagnosis
 
 /// A chart of the light as lines of text.
 struct TerminalChart {

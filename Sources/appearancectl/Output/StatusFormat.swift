@@ -1,6 +1,7 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Diagnosis
 internal import Linux
 
 /// A text with fields for parts of a status, such as `{mode}`.

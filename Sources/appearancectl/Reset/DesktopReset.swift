@@ -1,6 +1,7 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 
@@ -24,19 +25,7 @@ struct DesktopReset {
                 """)
         }
         self.folder = folder
-        file = Self.file(of: .desktop, in: folder)
-    }
-
-    private static func file(of scope: SettingsJournal.Scope, in folder: String) -> KeptFile {
-        KeptFile("\(folder)/\(scope.fileName)", limit: SettingsJournal.largestFile)
-    }
-
-    /// Returns the journals of the daemon and of the night filter in a state directory.
-    static func journals(
-        in folder: String
-    ) -> [(scope: SettingsJournal.Scope, file: KeptFile)] {
-        let scopes = [.desktop] + NightLight.allCases.map(SettingsJournal.Scope.nightLight)
-        return scopes.map { ($0, file(of: $0, in: folder)) }
+        file = KeptFiles.journal(of: .desktop, in: folder)
     }
 
     private func journal() throws(CommandLineError) -> SettingsJournal? {
@@ -86,7 +75,7 @@ struct DesktopReset {
     /// returns a line.
     mutating func restoreNightLights() -> [String] {
         let isChanged = NightLight.allCases.contains { nightLight in
-            let file = Self.file(of: .nightLight(nightLight), in: folder)
+            let file = KeptFiles.journal(of: .nightLight(nightLight), in: folder)
             // If that is unknown, the filter reports why.
             return (try? File.isAbsent(file.path) && file.copies().isEmpty) != true
         }
@@ -107,7 +96,7 @@ struct DesktopReset {
     /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
     mutating func addInvalidJournals() {
         do throws(IOError) {
-            for (_, file) in Self.journals(in: folder) {
+            for (_, file) in KeptFiles.journals(in: folder) {
                 failures += try file.copies().map(SettingsJournal.invalidText)
             }
         } catch {

@@ -4,6 +4,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 internal import SettingsFile
@@ -21,7 +22,7 @@ struct ResetCommand: ParsableCommand {
             """)
 
     func run() throws {
-        let routing = try PortalCommand.routing()
+        let routing = try PortalRouting.ofThisSession()
         var reset = try DesktopReset()
         var report = try DesktopReset.stopFollowing()
         // The journal is complete only after the daemon has stopped changing settings.

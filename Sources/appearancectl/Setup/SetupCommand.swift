@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import SettingsFile
 
 struct SetupCommand: ParsableCommand {
@@ -130,5 +131,17 @@ extension SetupPlan {
     /// The steps that setup cannot do, a paragraph each.
     fileprivate var gapLines: [StyledLine] {
         gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
+    }
+}
+
+extension SetupStep {
+    /// Returns a heading and the lines, not wrapped.
+    func styledLines(heading: String) -> [StyledLine] {
+        [StyledLine(heading, .strong)]
+            + lines.map { line in
+                let style: StyledLine.Style =
+                    line.hasPrefix("  + ") ? .good : line.hasPrefix("  - ") ? .bad : .plain
+                return StyledLine("   ") + StyledLine(line, style)
+            }
     }
 }

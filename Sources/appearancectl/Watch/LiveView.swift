@@ -2,6 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceRecord
 internal import Console
+internal import Diagnosis
 
 /// The picture of `appearancectl watch` on a terminal.
 struct LiveView: LivePicture {

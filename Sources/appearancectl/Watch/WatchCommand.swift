@@ -4,6 +4,7 @@ internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import Glibc
 
 struct WatchCommand: ParsableCommand {

@@ -1,23 +1,23 @@
 internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceEngine
-internal import AppearanceModel
+package import AppearanceModel
 internal import Console
 internal import Linux
-internal import SettingsFile
+package import SettingsFile
 
 /// The steps by which this system is set up and repaired, and the findings that they are based on.
-struct SetupPlan {
+package struct SetupPlan {
     /// A step, needed or not.
-    struct Entry {
+    package struct Entry {
         /// The word by which scripts select it.
-        let name: String
+        package let name: String
         /// The effect, as a sentence.
-        let purpose: String
-        let state: State
+        package let purpose: String
+        package let state: State
     }
 
-    enum State {
+    package enum State {
         /// It can be done now.
         case due(SetupStep)
         /// There is nothing to do.
@@ -27,17 +27,17 @@ struct SetupPlan {
     }
 
     /// The findings, each a noun with a text.
-    let findings: [(noun: String, text: String)]
+    package let findings: [(noun: String, text: String)]
     /// The steps in the order in which setup does them, and then those that only repair.
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// The steps that setup cannot do, as sentences with what to do instead.
-    private(set) var gaps: [String] = []
+    package private(set) var gaps: [String] = []
     /// The reason why the configuration cannot be changed; `nil` for none.
-    let refusal: SettingsError?
+    package let refusal: SettingsError?
 
     /// Plans the steps from the evidence and the place that the user gave, if any.
-    init(_ evidence: Evidence, place: Coordinates?) throws {
-        let routing = try PortalCommand.routing()
+    package init(_ evidence: Evidence, place: Coordinates?) throws {
+        let routing = try PortalRouting.ofThisSession()
         let draft = Result { () throws(SettingsError) in
             try ConfigurationDraft(evidence.configuration)
         }
@@ -63,7 +63,7 @@ struct SetupPlan {
     }
 
     /// The steps that setup offers.
-    var steps: [SetupStep] {
+    package var steps: [SetupStep] {
         entries.compactMap { entry in
             guard case .due(let step) = entry.state,
                 RepairAction(rawValue: entry.name)?.isPartOfSetup ?? true
@@ -85,7 +85,9 @@ struct SetupPlan {
         case .setFollow:
             return state { () throws(SettingsError) in try evidence.followStep(draft.get()) }
         case .setPlace:
-            guard place != nil || evidence.configuration.sunPlace(at: .now).coordinates != nil
+            guard
+                place != nil
+                    || evidence.configuration.sunPlace(at: evidence.time).coordinates != nil
             else {
                 return .unavailable("Give the place: --latitude 52.52 --longitude 13.40.")
             }
@@ -297,7 +299,7 @@ extension Evidence {
 
     fileprivate func text(of place: Coordinates?) -> String {
         if let place { return "\(place.text), as given" }
-        guard let known = configuration.sunPlace(at: .now).text else {
+        guard let known = configuration.sunPlace(at: time).text else {
             return "unknown: fixed times replace sunrise and sunset, unless you give"
                 + " --latitude and --longitude"
         }

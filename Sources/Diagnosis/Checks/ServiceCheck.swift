@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import AppearanceModel
 internal import Console
 internal import Linux
 
@@ -44,12 +45,12 @@ extension Evidence {
     /// The finding for a daemon of another version than this program.
     private var oldVersion: [Finding] {
         guard let version = service.answers?.version,
-            version != Appearancectl.version
+            version != projectVersion
         else { return [] }
         return [
             .warning(
                 "appearanced is \(version.excerpt), but this program is"
-                    + " \(Appearancectl.version).",
+                    + " \(projectVersion).",
                 because: "The daemon was not restarted after an upgrade.",
                 fix: restartService, action: restartAction)
         ]

@@ -93,7 +93,7 @@ extension Evidence {
         case .noRuntimeDirectory:
             return .broken(
                 "The socket has no folder.",
-                because: "XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem):"
+                because: "XDG_RUNTIME_DIR \(DaemonError.runtimeDirectoryProblem):"
                     + " this is not a login session.",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .notRunning(let path):
@@ -119,7 +119,7 @@ extension Evidence {
         case .foreignOwner(let path, let userID):
             return .broken(
                 "The socket is not used.",
-                because: CommandLineError.foreignOwner(path, userID).excerpt + ".",
+                because: DaemonError.foreignOwner(path, userID).excerpt + ".",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .timedOut(let seconds):
             return .broken(
@@ -129,7 +129,7 @@ extension Evidence {
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
                 "The answer of appearanced is an error.",
-                because: (CommandLineError(daemon: error)?.text ?? "").excerpt, fix: restart,
+                because: error.advice.excerpt, fix: restart,
                 action: restartAction)
         }
     }

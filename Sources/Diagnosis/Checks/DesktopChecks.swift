@@ -106,7 +106,7 @@ extension Evidence {
             throw CommandLineError("There is no session bus to read them.")
         }
         // The programs that change them take a moment.
-        guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
+        guard findings.isEmpty || time - status.since > .seconds(5) else {
             throw CommandLineError("The appearance has just changed; they may follow shortly.")
         }
         return findings.isEmpty
@@ -154,7 +154,7 @@ extension Evidence {
             }
             return .warning(
                 "The hook \(name) fails.", because: "Its last run \(run.result).",
-                fix: HooksCommand.testing(hook.name, run.argument))
+                fix: HooksOfUser.testCommand(hook.name, run.argument))
         }
         guard flawed.isEmpty, failed.isEmpty else { return flawed + failed }
         let count = hooks.catalog.hooks.count

@@ -1,5 +1,3 @@
-internal import AppearanceModel
-internal import AppearanceProtocol
 internal import Console
 internal import Glibc
 
@@ -7,12 +5,12 @@ internal import Glibc
 ///
 /// A check is a function of `Evidence` for one kind of problem; it runs no program, returns its
 /// findings with the worst first, and throws `CommandLineError` if it cannot be made.
-struct Diagnosis {
+package struct Diagnosis {
     /// The findings with the names of their checks, which scripts use too, in order.
-    private(set) var findings: [(check: String, finding: Finding)] = []
+    package private(set) var findings: [(check: String, finding: Finding)] = []
 
     /// Makes every check, each after those that it depends on.
-    init(_ evidence: Evidence) {
+    package init(_ evidence: Evidence) {
         check("session bus", evidence.sessionBusFinding)
         check("service", evidence.serviceFindings)
         check("socket", evidence.socketFinding)
@@ -44,15 +42,15 @@ struct Diagnosis {
         check(name) { () throws(CommandLineError) in [try finding()] }
     }
 
-    func findings(_ status: Finding.Status) -> [(check: String, finding: Finding)] {
+    package func findings(_ status: Finding.Status) -> [(check: String, finding: Finding)] {
         findings.filter { $0.finding.status == status }
     }
 }
 
 /// The finding of a check; of a problem, with its cause and fix.
-struct Finding: Equatable {
+package struct Finding: Equatable {
     /// The severity; the worst first.
-    enum Status: String, CaseIterable {
+    package enum Status: String, CaseIterable {
         /// A feature does not work.
         case broken
         /// A feature works partly, or may stop working.
@@ -62,15 +60,15 @@ struct Finding: Equatable {
         case skipped
     }
 
-    let status: Status
+    package let status: Status
     /// One sentence.
-    let finding: String
+    package let finding: String
     /// The cause, in a sentence or two; empty if nothing is wrong.
-    var cause = ""
+    package var cause = ""
     /// The shell command that fixes the problem; empty if there is none.
-    var fix = ""
+    package var fix = ""
     /// The step that fixes the problem without a shell; `nil` if a person has to.
-    var action: RepairAction?
+    package var action: RepairAction?
 
     static func ok(_ finding: String) -> Finding { Finding(status: .ok, finding: finding) }
 
@@ -88,16 +86,6 @@ struct Finding: Equatable {
         _ finding: String, because cause: String, fix: String, action: RepairAction? = nil
     ) -> Finding {
         Finding(status: .broken, finding: finding, cause: cause, fix: fix, action: action)
-    }
-
-    /// Returns the finding as an object of `doctor --json`.
-    func json(of check: String) -> JSON {
-        [
-            "check": .string(check), "status": .string(status.rawValue),
-            "finding": .string(finding), "cause": cause.isEmpty ? .null : .string(cause),
-            "fix": fix.isEmpty ? .null : .string(fix),
-            "action": action.map { .string($0.rawValue) } ?? .null,
-        ]
     }
 }
 

@@ -4,7 +4,7 @@ internal import Console
 internal import Glibc
 
 /// The folders that the desktop portal reads for this user and desktop, in its own order.
-struct PortalFolders {
+package struct PortalFolders {
     /// The names of the desktop in lower case, the most specific first; empty if it has none.
     let desktops: [String]
     /// The user's folder of portals.conf files.
@@ -24,7 +24,7 @@ struct PortalFolders {
     static let backendsBelow = "/xdg-desktop-portal/portals"
 
     /// Creates the folders from the environment; `nil` without a home directory.
-    init?(_ environment: (String) -> String?) {
+    package init?(_ environment: (String) -> String?) {
         let directories = BaseDirectories(environment)
         guard let configuration = directories.configuration,
             let data = directories.data
@@ -45,7 +45,7 @@ struct PortalFolders {
 
     /// The name of a desktop whose portal backend reports its own switch to apps; `nil` for any
     /// other.
-    var desktopWithOwnSwitch: String? {
+    package var desktopWithOwnSwitch: String? {
         Desktop.nameWithOwnSwitch(in: desktops.joined(separator: ":"))
     }
 
@@ -119,10 +119,10 @@ struct InstalledPortal {
 }
 
 /// The backend file of appearanced in a folder that the portal does not read.
-struct UnreadBackend {
-    let cause: String
+package struct UnreadBackend {
+    package let cause: String
     /// The command with which root copies the file to a folder that the portal reads.
-    let command: String
+    package let command: String
 
     /// Compares the folders; `nil` if the portal reads the file.
     init?(_ portal: InstalledPortal?, _ folders: PortalFolders) {

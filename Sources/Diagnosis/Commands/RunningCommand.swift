@@ -68,24 +68,21 @@ final class RunningCommand {
     }
 
     /// Returns the status of `waitpid`; `nil` if the command had to be killed.
+    ///
+    /// It waits for the process itself: in a program with several threads, SIGCHLD may reach another one.
     private static func status(of process: pid_t, by deadline: ContinuousClock.Instant) -> Int32? {
-        var childEnds = sigset_t([SIGCHLD])
-        var status: Int32 = 0
-        while true {
-            let ended = waitpid(process, &status, WNOHANG)
-            if ended == process { return status }
-            guard ended == 0 else { return nil }
-            let left = deadline - .now
-            guard left > .zero else {
-                _ = Glibc.kill(-process, SIGKILL)
-                waitpid(process, nil, 0)
-                return nil
-            }
-            let milliseconds = Int(left.pollMilliseconds)
-            var span = timespec(
-                tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
-            sigtimedwait(&childEnds, nil, &span)
+        let left = deadline - .now
+        do throws(IOError) {
+            let child = try OtherProcess(process)
+            _ = try child?.hasEnded(within: left > .zero ? left.pollMilliseconds : 0)
+        } catch {
+            // Without a descriptor of it, only an end until now counts.
         }
+        var status: Int32 = 0
+        if waitpid(process, &status, WNOHANG) == process { return status }
+        _ = Glibc.kill(-process, SIGKILL)
+        waitpid(process, nil, 0)
+        return nil
     }
 
     private final class Output {

@@ -1,20 +1,20 @@
 internal import AppearanceProtocol
-internal import Console
+package import Console
 internal import Glibc
 internal import Linux
 
-// The commands run at the same time, watched by this one thread. Time and memory are bounded: a
+// The commands run at the same time, watched by the calling thread. Time and memory are bounded: a
 // command that exceeds the timeout or the output limit is killed with its process group.
 
-enum CommandRunner {
+/// Runs commands, also in a program with other threads.
+package enum CommandRunner {
     /// The default timeout of all commands together.
-    static let timeout = Duration.milliseconds(1500)
+    package static let timeout = Duration.milliseconds(1500)
 
     /// Runs commands at the same time and returns their results in the same order.
-    static func run(_ commands: [Command], within timeout: Duration = timeout) -> [CommandResult] {
-        // `sigtimedwait` waits for the children, so SIGCHLD must be blocked before they start.
-        var childEnds = sigset_t([SIGCHLD])
-        sigprocmask(SIG_BLOCK, &childEnds, nil)
+    package static func run(_ commands: [Command], within timeout: Duration = timeout)
+        -> [CommandResult]
+    {
         let deadline = ContinuousClock.now + timeout
         let running = commands.map(RunningCommand.init)
         while readOutput(of: running, until: deadline) {}
@@ -40,24 +40,24 @@ enum CommandRunner {
 }
 
 /// A command: the name of a program in PATH, and its arguments.
-struct Command: Hashable {
-    let program: String
-    let arguments: [String]
+package struct Command: Hashable {
+    package let program: String
+    package let arguments: [String]
     /// The additional environment variables.
-    let environment: [String: String]
+    package let environment: [String: String]
 
-    init(_ program: String, _ arguments: String...) {
+    package init(_ program: String, _ arguments: String...) {
         self.init(program, arguments)
     }
 
-    init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) {
+    package init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
     }
 }
 
-enum CommandResult: Equatable {
+package enum CommandResult: Equatable {
     /// The standard output of a command that succeeded.
     case output(String)
     /// The last line of standard error of a command that failed, or its exit status.
@@ -73,7 +73,7 @@ extension CommandResult {
     /// Returns the output.
     ///
     /// - Throws: `CommandLineError` with a sentence about the program if the command failed.
-    func text(of command: Command) throws(CommandLineError) -> String {
+    package func text(of command: Command) throws(CommandLineError) -> String {
         let program = command.program
         switch self {
         case .output(let text): return text
@@ -94,13 +94,5 @@ extension CommandResult {
         else { return nil }
         while value["type"] != nil, let inner = value["data"] { value = inner }
         return value
-    }
-}
-
-extension String {
-    /// The first line of a foreign text, at most 200 characters.
-    var excerpt: String {
-        let line = String(prefix { !$0.isNewline })
-        return line.count > 200 ? line.prefix(200) + "…" : line
     }
 }

@@ -140,7 +140,7 @@ extension String {
 }
 
 /// The night filters that run, with the status of each.
-struct ScreenEvidence {
+package struct ScreenEvidence {
     struct Filter: Equatable {
         let status: FilterStatus
         /// Other programs on the display that keep setting its colours.
@@ -152,7 +152,7 @@ struct ScreenEvidence {
     /// Whether an autostart entry of the user starts it.
     let hasAutostart: Bool
 
-    static let program = "appearance-nightfilter"
+    package static let program = "appearance-nightfilter"
 
     init(_ variables: [String: String], _ programs: [RunningProgram]) {
         filters = (variables["XDG_RUNTIME_DIR"].map(FilterStatus.all) ?? []).map { status in

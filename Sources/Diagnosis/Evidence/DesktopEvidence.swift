@@ -1,4 +1,4 @@
-internal import AppearanceDesktop
+package import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
 internal import Linux
@@ -100,7 +100,7 @@ extension DesktopSetting {
     }
 
     /// The name of the setting for a person.
-    var name: String {
+    package var name: String {
         switch place {
         case .gsettings(let schema, let key): "\(schema) \(key)"
         case .kconfig(let setting):

@@ -1,4 +1,4 @@
-internal import AppearanceModel
+package import AppearanceModel
 internal import Console
 internal import Glibc
 
@@ -88,7 +88,7 @@ extension Evidence {
 
 extension SensorListing {
     /// The light with its unit; `nil` if unknown.
-    var reading: LightReading? {
+    package var reading: LightReading? {
         guard let light, let unit else { return nil }
         return LightReading(value: light, unit: unit)
     }

@@ -68,7 +68,7 @@ extension Evidence {
                     ? "\"${EDITOR:-vi}\" \((configuration.path ?? "").shellWord)"
                     : "unset TZ; timedatectl set-timezone Europe/Berlin  # or your own")
         }
-        let place = configuration.sunPlace(at: .now)
+        let place = configuration.sunPlace(at: time)
         guard let text = place.text else {
             return .warning(
                 "The place is unknown; fixed times replace sunrise and sunset.",
@@ -76,7 +76,7 @@ extension Evidence {
                 fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own",
                 action: .setPlace)
         }
-        guard let remark = zone.remark(on: settings.location, at: .now) else {
+        guard let remark = zone.remark(on: settings.location, at: time) else {
             return .ok("\(text); times are in \(zone.rules.name.excerpt).")
         }
         let fix =

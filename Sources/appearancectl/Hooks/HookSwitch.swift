@@ -1,54 +1,15 @@
+internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 
-/// The hooks of this user and their last runs, as the files show them.
-struct HooksOfUser {
-    let folders: HookFolders
-    let settings: HookSettings
-    let catalog: HookCatalog
-    /// The last runs by the daemon.
-    let records: HookRecords
-    /// The last runs by `appearancectl hooks test`.
-    let tests: HookRecords
-    private let state: String?
-
+extension HooksOfUser {
     /// Reads the files by the environment of this program.
     static func current() -> HooksOfUser {
         HooksOfUser({ CurrentProcess.variable($0) }, ConfigCommand.current())
-    }
-
-    init(_ environment: (String) -> String?, _ configuration: Configuration) {
-        let directories = BaseDirectories(environment)
-        folders = HookFolders(directories)
-        settings = configuration.hooks
-        catalog = HookCatalog(folders, darkman: settings.darkman, .ofThisMachine)
-        state = directories.state
-        records = Self.records(HookRecords.fileName, in: state)
-        tests = Self.records(HookRecords.testsFileName, in: state)
-    }
-
-    private static func records(_ fileName: String, in folder: String?) -> HookRecords {
-        let bytes = folder.flatMap {
-            try? FileReading.bytes(of: "\($0)/\(fileName)", limit: HookRecords.largestFile)
-        }
-        return bytes.flatMap { HookRecords(decoding: $0) } ?? HookRecords()
-    }
-
-    /// Returns the last run of a hook, by the daemon or as a test.
-    func lastRun(_ name: String) -> (run: HookRun, isTest: Bool)? {
-        let run = records.runs[name]
-        guard let test = tests.runs[name], run.map({ $0.startedAt < test.startedAt }) ?? true
-        else { return run.map { ($0, false) } }
-        return (test, true)
-    }
-
-    /// Returns whether a hook has succeeded as a test since a run, with the same argument.
-    func hasPassedTest(_ name: String, since run: HookRun) -> Bool {
-        guard case (let test, true)? = lastRun(name) else { return false }
-        return test.isSuccess && test.argument == run.argument
     }
 
     /// Records a test of a hook; those of removed hooks are forgotten.
@@ -83,25 +44,12 @@ struct HooksOfUser {
         }
     }
 
-    /// Whether darkman has scripts that would run with `hooks.darkman`.
-    var hasScriptsOfDarkman: Bool {
-        HookCatalog(folders, darkman: true, .ofThisMachine).hooks.contains { $0.kind.isDarkmans }
-    }
-
     func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
         if let entry = catalog[name] { return entry }
         let near = Suggestion.nearest(to: name, among: catalog.entries.map(\.hook.name))
         let hint = near.map { "; did you mean \($0.withoutControls)?" } ?? "."
         throw CommandLineError(
             "no hook '\(name.withoutControls)'\(hint)\nSee them all: appearancectl hooks")
-    }
-}
-
-extension HookFiles {
-    fileprivate static var ofThisMachine: HookFiles {
-        HookFiles(
-            names: { try? Directory.namesIfPresent(in: $0) }, linkTarget: File.linkTarget,
-            isRegular: File.isRegular, isExecutable: File.isExecutable)
     }
 }
 
@@ -249,7 +197,7 @@ struct HookSwitch {
     }
 
     private static func note(_ name: String) -> String {
-        "It runs at the next change. To run it now: \(HooksCommand.testing(name))"
+        "It runs at the next change. To run it now: \(HooksOfUser.testCommand(name))"
     }
 
     /// Returns the path of the link that switches a hook off.

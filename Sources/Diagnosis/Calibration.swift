@@ -1,16 +1,16 @@
-internal import AppearanceModel
+package import AppearanceModel
 internal import AppearanceRecord
 
 /// The light levels that the user showed to the sensor, and the settings that follow from them.
-struct Calibration {
-    enum Step: String, CaseIterable {
+package struct Calibration {
+    package enum Step: String, CaseIterable {
         case bright, dim, dark
         /// The light of a white screen in a dark room.
         case screen
     }
 
     /// The least ratio of bright to dim light, and of dim to dark light.
-    static let leastRatio = 1.6
+    package static let leastRatio = 1.6
     /// The least ratio of a threshold to the level on either side.
     private static let margin = 1.1
     /// The least ratio of a level to the range of thresholds that lies beyond it.
@@ -22,16 +22,16 @@ struct Calibration {
     /// The darkest level that is compared, in lux; a sensor that reports 0 is not exact.
     private static let darkestLux = 0.5
 
-    let unit: LightUnit
+    package let unit: LightUnit
     /// The steps; light that a program reports has none of the screen.
-    let steps: [Step]
+    package let steps: [Step]
     /// The settings in effect.
-    let present: AmbientSettings
+    package let present: AmbientSettings
     /// The appearance while the levels were measured, whose light the screen adds to them.
-    let appearance: Appearance
-    private(set) var levels: [Step: Double] = [:]
+    package let appearance: Appearance
+    package private(set) var levels: [Step: Double] = [:]
 
-    init(of status: Snapshot, in unit: LightUnit, _ present: AmbientSettings) {
+    package init(of status: Snapshot, in unit: LightUnit, _ present: AmbientSettings) {
         self.unit = unit
         self.present = present
         appearance = status.appearance
@@ -39,19 +39,19 @@ struct Calibration {
     }
 
     /// The next step; `nil` if all are done.
-    var next: Step? { steps.first { levels[$0] == nil } }
+    package var next: Step? { steps.first { levels[$0] == nil } }
 
     /// Adds the level of the next step.
     ///
     /// - Returns: The reason for which the level is of no use, as sentences; `nil` if it is added.
-    mutating func add(_ level: Double) -> String? {
+    package mutating func add(_ level: Double) -> String? {
         guard let step = next else { return nil }
         if let problem = problem(of: level, in: step) { return problem }
         levels[step] = level
         return nil
     }
 
-    mutating func goBack() {
+    package mutating func goBack() {
         if let last = steps.last(where: { levels[$0] != nil }) { levels[last] = nil }
     }
 
@@ -99,7 +99,7 @@ struct Calibration {
     }
 
     /// The settings that separate the measured levels; `nil` if none do.
-    var proposal: AmbientSettings? {
+    package var proposal: AmbientSettings? {
         let high = lux(bright)
         let low = max(lux(levels[.dim] ?? 0), Self.darkestLux)
         let dark = max(lux(levels[.dark] ?? 0), Self.darkestLux)
@@ -152,7 +152,7 @@ struct Calibration {
         return settings
     }
 
-    func notes(_ proposal: AmbientSettings?) -> [String] {
+    package func notes(_ proposal: AmbientSettings?) -> [String] {
         guard let proposal else {
             return [
                 """
@@ -213,28 +213,30 @@ struct Calibration {
 }
 
 /// The readings of one step, until they agree.
-struct Measurement {
+package struct Measurement {
     /// The fewest readings, one a second: steady light is read every five seconds.
-    static let fewest = 6
+    package static let fewest = 6
     /// The most readings, after which light that still varies is taken as it is.
     private static let most = 15
     /// The number of the last readings that must agree.
     private static let agreeing = 3
 
-    private(set) var readings: [Double] = []
+    package private(set) var readings: [Double] = []
     /// The number of seconds without a reading.
     private var missed = 0
 
+    package init() {}
+
     /// Adds a reading, or a second without any.
-    mutating func add(_ level: Double?) {
+    package mutating func add(_ level: Double?) {
         if let level { readings.append(level) } else { missed += 1 }
     }
 
     /// Whether the sensor gave no readings.
-    var hasFailed: Bool { missed >= Self.most }
+    package var hasFailed: Bool { missed >= Self.most }
 
     /// The median of the last readings, once they agree.
-    var result: Double? {
+    package var result: Double? {
         let last = readings.suffix(Self.agreeing).sorted()
         guard readings.count >= Self.fewest, let low = last.first, let high = last.last
         else { return nil }

@@ -1,19 +1,20 @@
-internal import AppearanceModel
-internal import AppearanceProtocol
-internal import Console
+internal import AppearanceKit
+package import AppearanceModel
+package import AppearanceProtocol
+package import Console
 internal import Glibc
 internal import Linux
 
 /// The night filters of a session, and the overrides that they read.
-struct NightFilters {
+package struct NightFilters {
     private let folder: String
 
     /// Returns the filters of the session that the environment names.
-    static func ofThisSession() throws(CommandLineError) -> NightFilters {
+    package static func ofThisSession() throws(CommandLineError) -> NightFilters {
         guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/") else {
             throw CommandLineError(
                 """
-                XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem), so the night filter \
+                XDG_RUNTIME_DIR \(DaemonError.runtimeDirectoryProblem), so the night filter \
                 cannot be found.
                 Run this inside your login session.
                 """, .notRunning)
@@ -21,11 +22,13 @@ struct NightFilters {
         return NightFilters(in: String(cString: value))
     }
 
-    init(in runtimeDirectory: String) { folder = "\(runtimeDirectory)/\(NightOverride.folder)" }
+    package init(in runtimeDirectory: String) {
+        folder = "\(runtimeDirectory)/\(NightOverride.folder)"
+    }
 
     private var path: String { "\(folder)/\(NightOverride.fileName)" }
 
-    var isRunning: Bool { !Self.locks(in: folder).isEmpty }
+    package var isRunning: Bool { !Self.locks(in: folder).isEmpty }
 
     private func requireFilter() throws(CommandLineError) {
         guard !isRunning else { return }
@@ -57,7 +60,7 @@ struct NightFilters {
     }
 
     /// Returns the override in effect; `nil` without one.
-    func override(at now: Moment) -> NightOverride? {
+    package func override(at now: Moment) -> NightOverride? {
         lines.lazy.compactMap { $0.override(at: now) }.first
     }
 
@@ -69,7 +72,7 @@ struct NightFilters {
     /// Writes an override.
     ///
     /// - Throws: `CommandLineError` if no filter runs.
-    func write(_ line: NightOverride.Line) throws(CommandLineError) {
+    package func write(_ line: NightOverride.Line) throws(CommandLineError) {
         try requireFilter()
         try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
             try FileWriting.write(line.text, to: path)
@@ -77,7 +80,7 @@ struct NightFilters {
     }
 
     /// Writes an override after whose end the previous one is in effect again.
-    func interrupt(with line: NightOverride.Line, at now: Moment) throws(CommandLineError) {
+    package func interrupt(with line: NightOverride.Line, at now: Moment) throws(CommandLineError) {
         try requireFilter()
         let end = line.override(at: now)?.end ?? now.wall
         // A command or a button of a notification may write another one meanwhile.
@@ -88,7 +91,7 @@ struct NightFilters {
     }
 
     /// Removes the overrides, even if no filter runs.
-    func clear() throws(CommandLineError) {
+    package func clear() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         try FileWriting.whileLocked(path) { (_) throws(CommandLineError) in
             // Another command may have removed it meanwhile.
@@ -99,7 +102,7 @@ struct NightFilters {
 
 extension FilterStatus {
     /// Returns the status of each filter of the session with this runtime directory.
-    static func all(in runtimeDirectory: String) -> [FilterStatus] {
+    package static func all(in runtimeDirectory: String) -> [FilterStatus] {
         NightFilters.locks(in: "\(runtimeDirectory)/\(NightOverride.folder)").sorted().map { lock in
             let name = lock.dropLast(".lock".count)
             let bytes = try? FileReading.bytes(of: name + ".json", limit: FilterStatus.largestFile)
@@ -111,7 +114,7 @@ extension FilterStatus {
 
 extension OutputReport {
     /// The output with its method and limitation.
-    var text: String {
+    package var text: String {
         let way = turnsRed ? "by \(method.rawValue.excerpt)" : "unchanged"
         return "\(name.excerpt) \(way)" + (loss.map { " (\($0.excerpt))" } ?? "")
     }

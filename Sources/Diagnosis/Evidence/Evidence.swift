@@ -2,14 +2,17 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import Console
 internal import Glibc
+internal import Linux
 internal import SettingsFile
 
 /// The facts about this session that the checks examine.
 ///
 /// `gathered()` collects all of them first; the checks interpret them.
-struct Evidence {
+package struct Evidence {
     typealias Known<Value> = Result<Value, CommandLineError>
 
+    /// The time at which it was gathered.
+    var time: WallTime
     /// The environment of this program.
     var variables: [String: String]
     var configuration: CurrentConfiguration
@@ -57,7 +60,7 @@ extension Evidence {
     ///
     /// It starts nothing: it calls only programs that run, and does not connect to a socket that
     /// would start the daemon.
-    static func gathered() -> Evidence {
+    package static func gathered() -> Evidence {
         let variables = RunningProgram.variables(of: getpid())
         let hasManager = UnitEvidence.hasManager(variables)
         let first = CommandRunner.run(
@@ -78,6 +81,7 @@ extension Evidence {
         let programs = RunningProgram.all()
         let startVariables = managerVariables.value ?? variables
         return Evidence(
+            time: WallTime(microsecondsSinceEpoch: SystemClock.now().wall),
             variables: variables,
             configuration: configuration,
             service: units.value?.startsBySocket == true ? .asleep : ServiceEvidence(),

@@ -1,0 +1,83 @@
+package import AppearanceDesktop
+package import AppearanceModel
+internal import Console
+internal import Glibc
+internal import Linux
+
+/// The hooks of this user and their last runs, as the files show them.
+package struct HooksOfUser {
+    package let folders: HookFolders
+    package let settings: HookSettings
+    package let catalog: HookCatalog
+    /// The last runs by the daemon.
+    package let records: HookRecords
+    /// The last runs by `appearancectl hooks test`.
+    package let tests: HookRecords
+    /// The directory of the state; `nil` without a home.
+    package let state: String?
+
+    package init(_ environment: (String) -> String?, _ configuration: Configuration) {
+        let directories = BaseDirectories(environment)
+        folders = HookFolders(directories)
+        settings = configuration.hooks
+        catalog = HookCatalog(folders, darkman: settings.darkman, .ofThisMachine)
+        state = directories.state
+        records = Self.records(HookRecords.fileName, in: state)
+        tests = Self.records(HookRecords.testsFileName, in: state)
+    }
+
+    private static func records(_ fileName: String, in folder: String?) -> HookRecords {
+        let bytes = folder.flatMap {
+            try? FileReading.bytes(of: "\($0)/\(fileName)", limit: HookRecords.largestFile)
+        }
+        return bytes.flatMap { HookRecords(decoding: $0) } ?? HookRecords()
+    }
+
+    /// Returns the last run of a hook, by the daemon or as a test.
+    package func lastRun(_ name: String) -> (run: HookRun, isTest: Bool)? {
+        let run = records.runs[name]
+        guard let test = tests.runs[name], run.map({ $0.startedAt < test.startedAt }) ?? true
+        else { return run.map { ($0, false) } }
+        return (test, true)
+    }
+
+    /// Returns whether a hook has succeeded as a test since a run, with the same argument.
+    func hasPassedTest(_ name: String, since run: HookRun) -> Bool {
+        guard case (let test, true)? = lastRun(name) else { return false }
+        return test.isSuccess && test.argument == run.argument
+    }
+
+    /// Whether darkman has scripts that would run with `hooks.darkman`.
+    package var hasScriptsOfDarkman: Bool {
+        HookCatalog(folders, darkman: true, .ofThisMachine).hooks.contains { $0.kind.isDarkmans }
+    }
+}
+
+extension HookFiles {
+    fileprivate static var ofThisMachine: HookFiles {
+        HookFiles(
+            names: { try? Directory.namesIfPresent(in: $0) }, linkTarget: File.linkTarget,
+            isRegular: File.isRegular, isExecutable: File.isExecutable)
+    }
+}
+
+extension HooksOfUser {
+    /// Returns the command that tests a hook, as typed into a shell.
+    package static func testCommand(_ name: String, _ argument: String? = nil) -> String {
+        let operand = (name.hasPrefix("-") ? "-- " : "") + name.shellWord
+        return "appearancectl hooks test " + operand + (argument.map { " \($0)" } ?? "")
+    }
+}
+
+extension HookCatalog.Flaw {
+    /// The command that fixes it; `nil` if there is none.
+    package func fix(_ path: String, _ folders: HookFolders) -> String? {
+        switch self {
+        case .notExecutable: "chmod +x \(path.shellWord)"
+        case .dangling: "rm \(path.shellWord)"
+        case .unreadable: "chmod u+rx \(path.shellWord)"
+        case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
+        case .notRegular, .hiddenName, .invalidName, .noFolder, .tooMany: nil
+        }
+    }
+}

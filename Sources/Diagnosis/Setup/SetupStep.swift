@@ -1,0 +1,78 @@
+package import AppearanceConfig
+internal import Console
+internal import Linux
+package import SettingsFile
+
+/// A step of setup: changes of files, and commands.
+package struct SetupStep {
+    package enum Action {
+        /// Make the portal ask appearanced, with its files as they are by then; as they are now is shown.
+        case route(PortalRouting, shown: [FileChange])
+        case run(Command)
+        /// Change the configuration, as it is by then; the file as it is now is shown.
+        case configure([ConfigurationEdit.Change], shown: FileChange)
+        case link(String, to: String)
+    }
+
+    /// The beginning of the name of a step that enables a ready-made hook, before the hook's.
+    package static let hookPrefix = "enable-hook:"
+
+    /// The word by which scripts select it.
+    package let name: String
+    /// The purpose, as a sentence.
+    package let purpose: String
+    package let actions: [Action]
+    /// The action left to the user afterwards; empty for none.
+    package var remainder = ""
+
+    /// The exact actions: files with their changed lines, and shell commands.
+    package var lines: [String] {
+        actions.flatMap { action in
+            switch action {
+            case .route(_, let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
+            case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
+            case .run(let command): [command.shellText]
+            case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
+            }
+        }
+    }
+
+    package func run() throws {
+        for action in actions {
+            switch action {
+            case .route(let routing, _): _ = try routing.install()
+            case .configure(let changes, _):
+                try ConfigurationPlace { CurrentProcess.variable($0) }.write(changes)
+            case .run(let command): try command.run()
+            case .link(let path, let target): try FileWriting.link(path, to: target)
+            }
+        }
+    }
+}
+
+extension SetupStep {
+    /// Creates the step that makes a repair.
+    init(_ action: RepairAction, _ actions: [Action], remainder: String = "") {
+        self.init(
+            name: action.rawValue, purpose: action.purpose, actions: actions, remainder: remainder)
+    }
+}
+
+extension Command {
+    /// The command as a line of a shell.
+    package var shellText: String {
+        ([program] + arguments).map(\.shellWord).joined(separator: " ")
+    }
+
+    /// Runs the command.
+    ///
+    /// - Throws: `CommandLineError` if it fails.
+    fileprivate func run() throws(CommandLineError) {
+        let result = CommandRunner.run([self], within: .seconds(60))[0]
+        do throws(CommandLineError) {
+            _ = try result.text(of: self)
+        } catch {
+            throw CommandLineError("`\(shellText)` was not done. \(error.text)")
+        }
+    }
+}
