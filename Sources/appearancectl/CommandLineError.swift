@@ -3,7 +3,6 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Diagnosis
-internal import Glibc
 internal import Linux
 internal import SettingsFile
 

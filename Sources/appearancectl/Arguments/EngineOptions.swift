@@ -3,7 +3,6 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
-internal import Glibc
 internal import Linux
 internal import SettingsFile
 

@@ -3,7 +3,6 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
-internal import Linux
 internal import SettingsFile
 
 extension ConfigCommand {

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Console
 internal import Diagnosis
 internal import Glibc
-internal import Linux
 internal import SettingsFile
 
 struct PortalCommand: ParsableCommand {

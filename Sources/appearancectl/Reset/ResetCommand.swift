@@ -5,8 +5,6 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Diagnosis
-internal import Glibc
-internal import Linux
 internal import SettingsFile
 
 struct ResetCommand: ParsableCommand {
