@@ -428,6 +428,33 @@ import Testing
         #expect(found.cause == cause)
     }
 
+    /// The properties of the portal's unit and of the target, and whether the check fails for them.
+    @Test(
+        .row("P10"),
+        arguments: [
+            (
+                "Requisite=graphical-session.target\nActiveState=inactive", "ActiveState=inactive",
+                true
+            ),
+            (
+                "Requisite=graphical-session.target\nActiveState=inactive", "ActiveState=active",
+                false
+            ),
+            ("Requisite=\nActiveState=inactive", "ActiveState=inactive", false),
+            ("Requisite=a.target graphical-session.target\nActiveState=failed", "", true),
+        ])
+    func `a portal that waits for a graphical session is reported`(
+        portal: String, session: String, isBroken: Bool
+    ) throws {
+        try scene.installedPortal("1.22.0")
+        try scene.bus([:], startable: "org.freedesktop.portal.Desktop")
+        try scene.manager(service: "LoadState=loaded", session: session, portal: portal)
+        let found = try #require(try scene.findings()["portal"])
+        #expect((found.status == "broken") == isBroken, "\(found)")
+        #expect(found.cause.contains("graphical-session.target") == isBroken)
+        #expect(found.fix.hasSuffix("systemctl --user start compositor-session.target") == isBroken)
+    }
+
     @Test func `the portals.conf that selects another backend is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

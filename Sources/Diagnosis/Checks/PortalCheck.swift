@@ -7,6 +7,13 @@ extension Evidence {
         guard settings.portal.enabled else {
             throw CommandLineError("The portal backend is off (portal.enabled is false).")
         }
+        if portal.value?.frontend == nil, let units = units.value, units.portalLacksSession {
+            return [
+                .broken(
+                    "The portal cannot start, so no app follows by it.",
+                    because: Self.lackOfSession, fix: Self.graphicalSessionCommands)
+            ]
+        }
         let portal = try portal.get()
         guard portal.isInstalled else {
             return [
@@ -26,6 +33,19 @@ extension Evidence {
             return [slow]
         }
     }
+
+    /// The reason why a portal does not start in a session of a compositor alone.
+    static let lackOfSession =
+        "xdg-desktop-portal.service starts only in a session that has graphical-session.target, and"
+        + " nothing has started that. Let the compositor run the last command at each of its starts,"
+        + " after import-environment; in sway: exec systemctl --user start compositor-session.target"
+
+    /// The commands that start `graphical-session.target`, which refuses to be started itself.
+    static let graphicalSessionCommands =
+        "mkdir -p ~/.config/systemd/user"
+        + #" && printf '[Unit]\nBindsTo=graphical-session.target\nWants=graphical-session-pre.target\n"#
+        + #"After=graphical-session-pre.target\n' > ~/.config/systemd/user/compositor-session.target"#
+        + " && systemctl --user daemon-reload && systemctl --user start compositor-session.target"
 
     private func comparison(_ portal: PortalEvidence) throws(CommandLineError) -> Finding {
         guard let frontend = portal.frontend else { return try idle(portal) }

@@ -57,11 +57,15 @@ struct UnitEvidence {
     let filter: [String: String]
     /// The properties of `graphical-session.target`, which the filter starts with.
     let graphicalSession: [String: String]
+    /// The properties of `xdg-desktop-portal.service`.
+    let portal: [String: String]
 
     static let command = Command(
         "systemctl", "--user", "show", "appearanced.service", "appearanced.socket",
         "appearance-nightfilter.service", "graphical-session.target",
-        "--property=Id,LoadState,ActiveState,UnitFileState,Result,ExecMainStatus,ConditionResult")
+        "xdg-desktop-portal.service",
+        "--property=Id,LoadState,ActiveState,UnitFileState,Result,ExecMainStatus,ConditionResult,"
+            + "Requisite")
 
     static let environmentCommand = Command("systemctl", "--user", "show-environment")
 
@@ -81,7 +85,17 @@ struct UnitEvidence {
         self.service = service
         socket = unit("appearanced.socket") ?? [:]
         filter = unit("appearance-nightfilter.service") ?? [:]
-        graphicalSession = unit("graphical-session.target") ?? [:]
+        graphicalSession = unit(Self.graphicalSession) ?? [:]
+        portal = unit("xdg-desktop-portal.service") ?? [:]
+    }
+
+    private static let graphicalSession = "graphical-session.target"
+
+    /// Whether the portal's unit waits for a target that is not active, as versions 1.21 to 1.22.1 do.
+    var portalLacksSession: Bool {
+        let needed = portal["Requisite"]?.split(separator: " ") ?? []
+        return needed.contains(Substring(Self.graphicalSession))
+            && graphicalSession["ActiveState"] != "active" && portal["ActiveState"] != "active"
     }
 
     var isLoaded: Bool { service["LoadState"] == "loaded" }

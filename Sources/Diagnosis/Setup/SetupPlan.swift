@@ -97,6 +97,11 @@ package struct SetupPlan {
                 "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
             }
             if let gap { gaps.append(gap) }
+            if evidence.units.value?.portalLacksSession == true,
+                evidence.portal.value?.frontend == nil
+            {
+                gaps.append("\(Evidence.lackOfSession)\n\(Evidence.graphicalSessionCommands)")
+            }
             guard evidence.settings.portal.enabled else {
                 return .unavailable("The portal backend is off (portal.enabled is false).")
             }

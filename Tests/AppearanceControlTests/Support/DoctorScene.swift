@@ -74,7 +74,7 @@ final class DoctorScene {
     /// A user manager, with its report of units and its environment for programs.
     func manager(
         service: String = "", socket: String = "", filter: String = "", session: String = "",
-        environment: String = ""
+        portal: String = "", environment: String = ""
     ) throws {
         try home.write("", to: "run/systemd/private")
         try program(
@@ -84,7 +84,7 @@ final class DoctorScene {
             *show-environment*) printf '%s' '\(environment)' ;;
             *) printf 'Id=%s\\n%s\\n\\n' appearanced.service '\(service)' \
             appearanced.socket '\(socket)' appearance-nightfilter.service '\(filter)' \
-            graphical-session.target '\(session)' ;;
+            graphical-session.target '\(session)' xdg-desktop-portal.service '\(portal)' ;;
             esac
             """)
     }
