@@ -209,6 +209,19 @@ import Testing
         #expect(findings["portal"]?.status == "skipped")
     }
 
+    @Test func `doctor escapes the runtime directory in the address of its bus`() throws {
+        try scene.program("busctl", "echo 'Failed to connect' >&2; exit 1")
+        let folder = scene.home.path + "/it's 1,2;3%*é"
+        try scene.home.write("", to: folder + "/bus")
+        scene.variables["XDG_RUNTIME_DIR"] = folder
+        let escaped = "unix:path=\(scene.home.path)/it%27s%201%2c2%3b3%25%2a%c3%a9/bus"
+        #expect(
+            try scene.findings()["session bus"]?.fix
+                == "export DBUS_SESSION_BUS_ADDRESS=\(escaped)")
+        scene.variables["DBUS_SESSION_BUS_ADDRESS"] = escaped
+        #expect(try scene.findings()["session bus"]?.fix.hasPrefix("export") == false)
+    }
+
     // MARK: Variables, place, configuration
 
     @Test(arguments: [

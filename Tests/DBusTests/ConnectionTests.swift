@@ -42,13 +42,12 @@ import Testing
 
     @Test func `the runtime directory of a session may have any name`() throws {
         let bench = try Bench()
-        let folder = bench.home.path + "/it's 1,2;3%"
+        let folder = bench.home.path + "/it's 1,2;3%*é"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/bus", withDestinationPath: bench.home.path + "/session-bus")
         let address = try #require(BusAddress.ofSession { $0 == "XDG_RUNTIME_DIR" ? folder : nil })
-        #expect(BusAddress.socketPath(in: address) == folder + "/bus")
         let connection = try BusConnection(loop: bench.loop, address: address)
         defer { connection.close() }
         try bench.turn(until: "the bus greets") { !connection.uniqueName.isEmpty }

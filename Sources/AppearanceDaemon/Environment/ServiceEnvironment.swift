@@ -2,7 +2,7 @@ package import AppearanceDesktop
 import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
-import DBus
+import Linux
 package import SettingsFile
 
 /// The paths and addresses that the daemon uses, taken from the environment alone.

@@ -47,7 +47,7 @@ public final class AppearanceFollower: AppearanceSource {
     /// It returns with the current status at once, or after a second if the daemon or the portal
     /// hangs.
     public convenience init() throws(AppearanceError) {
-        try self.init(bus: PortalFollower.sessionBus)
+        try self.init(bus: BusAddress.ofSession(CurrentProcess.variable))
     }
 
     /// Follows the daemon of this session, and the portal at the address of a bus; `nil` without one.

@@ -31,7 +31,7 @@ struct BusConnection: ~Copyable {
         to address: String, _ readiness: borrowing EpollSet
     ) -> ClientStream? {
         let user = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
-        for path in socketPaths(in: address) {
+        for path in BusAddress.sockets(in: address) {
             guard let stream = try? ClientStream(path: path) else { continue }
             let isWatched = (try? readiness.add(stream.rawValue)) != nil
             let greeting = Array("\0AUTH EXTERNAL \(user)\r\n".utf8)
@@ -39,36 +39,6 @@ struct BusConnection: ~Copyable {
             return stream
         }
         return nil
-    }
-
-    /// Returns the paths of the Unix sockets in an address; that of an abstract one begins with NUL.
-    ///
-    /// https://dbus.freedesktop.org/doc/dbus-specification.html#addresses
-    static func socketPaths(in address: String) -> [String] {
-        address.split(separator: ";").compactMap { one in
-            guard one.hasPrefix("unix:") else { return nil }
-            let pairs = one.dropFirst(5).split(separator: ",")
-            return pairs.lazy.compactMap { pair in
-                if pair.hasPrefix("path=") { return unescaped(pair.dropFirst(5)) }
-                if pair.hasPrefix("abstract=") { return "\0" + unescaped(pair.dropFirst(9)) }
-                return nil
-            }.first
-        }
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), let escaped = UInt8(digits, radix: 16) {
-                bytes.append(escaped)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Sends a call and returns its serial number.

@@ -23,14 +23,6 @@ final class PortalFollower: SettingsSource {
         process()
     }
 
-    /// The address of the session bus in the environment; `nil` without a session.
-    static var sessionBus: String? {
-        let address = CurrentProcess.variable("DBUS_SESSION_BUS_ADDRESS")
-        if let address, !address.isEmpty { return address }
-        let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
-        return directory.flatMap { $0.hasPrefix("/") ? "unix:path=\($0)/bus" : nil }
-    }
-
     func process() {
         if conversation == nil, let due = retryAt, due <= .now {
             conversation = PortalConversation(on: address, readiness)

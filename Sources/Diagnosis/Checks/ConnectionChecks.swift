@@ -2,6 +2,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import Console
 internal import Glibc
+internal import Linux
 
 extension Evidence {
     /// Checks the session bus.
@@ -35,12 +36,13 @@ extension Evidence {
         let own = "/run/user/\(getuid())"
         let isUsable = variables["XDG_RUNTIME_DIR"].map { access($0, W_OK | X_OK) == 0 } ?? false
         if !isUsable, FileWriting.exists(own + "/bus") {
-            return "export XDG_RUNTIME_DIR=\(own) DBUS_SESSION_BUS_ADDRESS=unix:path=\(own)/bus"
+            let address = BusAddress.ofSocket(own + "/bus")
+            return "export XDG_RUNTIME_DIR=\(own) DBUS_SESSION_BUS_ADDRESS=\(address)"
         }
         let usual = variables["XDG_RUNTIME_DIR"].map { $0 + "/bus" }
-        let address = variables["DBUS_SESSION_BUS_ADDRESS"]
-        if let usual, FileWriting.exists(usual), address?.contains(usual) != true {
-            return "export DBUS_SESSION_BUS_ADDRESS=unix:path=\(usual.shellWord)"
+        let address = variables["DBUS_SESSION_BUS_ADDRESS"] ?? ""
+        if let usual, FileWriting.exists(usual), !BusAddress.sockets(in: address).contains(usual) {
+            return "export DBUS_SESSION_BUS_ADDRESS=\(BusAddress.ofSocket(usual))"
         }
         return units.value != nil
             ? "systemctl --user restart dbus.socket" : "exec dbus-run-session -- \"$SHELL\""

@@ -1,5 +1,6 @@
 import AppearanceKit
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// Following the real daemon and a portal together, as every app does by default.
@@ -34,6 +35,23 @@ import Testing
                 == Traits(
                     appearance: .dark, contrast: .high, reducedMotion: true,
                     accent: Color(red: 1, green: 0.5, blue: 0)))
+        withExtendedLifetime(portal) {}
+    }
+
+    @Test func `an app finds the portal in a runtime directory of any name`() throws {
+        let folder = session.home.path + "/it's 1,2;3%*é"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/bus", withDestinationPath: session.home.path + "/session-bus")
+        let portal = try FakePortal(on: session.bus, settings: Self.settings(1))
+        var environment = session.home.environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = nil
+        environment["XDG_RUNTIME_DIR"] = folder
+        let follow = try ChildProcess(
+            BuiltProducts.directory + "/example-follow", [], environment: environment)
+        try follow.waitForLine(containing: "dark, high contrast (portal)")
         withExtendedLifetime(portal) {}
     }
 
