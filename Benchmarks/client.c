@@ -12,6 +12,7 @@
    client fanout SUBSCRIBERS COUNT [DEAF]   Set(Mode) until the last socket subscriber has it; so
                                             many others subscribe as well and never read;
                                             then until its signal, as they leave
+   client properties COUNT                  Get of one property and GetAll in turn, each until its reply
    client process COUNT COMMAND…            a program from its start to its end */
 #define _GNU_SOURCE
 #include "samples.h"
@@ -342,6 +343,33 @@ static void process(int count, char **command) {
     print_samples("process", times, (size_t)count);
 }
 
+/* The time from sending a call of the properties' interface until its reply. */
+static int64_t call_properties(const char *method, const char *property) {
+    DBusError error = DBUS_ERROR_INIT;
+    const char *interface = INTERFACE;
+    DBusMessage *call = dbus_message_new_method_call(NAME, PATH, DBUS_INTERFACE_PROPERTIES, method);
+    dbus_message_append_args(call, DBUS_TYPE_STRING, &interface,
+                             property != NULL ? DBUS_TYPE_STRING : DBUS_TYPE_INVALID, &property,
+                             DBUS_TYPE_INVALID);
+    int64_t begin = now_ns();
+    DBusMessage *answer = dbus_connection_send_with_reply_and_block(bus, call, 8000, &error);
+    int64_t taken = now_ns() - begin;
+    if (answer == NULL) fail(error.message);
+    dbus_message_unref(answer);
+    dbus_message_unref(call);
+    return taken;
+}
+
+static void properties(int count) {
+    int64_t *one = calloc((size_t)count, sizeof *one), *all = calloc((size_t)count, sizeof *all);
+    for (int number = 0; number < count; number++) {
+        one[number] = call_properties("Get", "Appearance");
+        all[number] = call_properties("GetAll", NULL);
+    }
+    print_samples("get", one, (size_t)count);
+    print_samples("get all", all, (size_t)count);
+}
+
 static int connect_subscriber(const struct sockaddr_un *address) {
     static const char request[] =
         "{\"method\":\"io.github.appearanced.Watch\",\"parameters\":{},\"more\":true}";
@@ -436,6 +464,7 @@ int main(int argument_count, char **arguments) {
     else if (strcmp(verb, "burst") == 0) burst(count);
     else if (strcmp(verb, "load") == 0) load(count);
     else if (strcmp(verb, "fanout") == 0 && rest[0] != NULL) fanout(count, atoi(rest[0]), rest[1] ? atoi(rest[1]) : 0);
+    else if (strcmp(verb, "properties") == 0) properties(count);
     else if (strcmp(verb, "process") == 0 && rest[0] != NULL) process(count, rest);
     else fail("unknown verb, or too few arguments");
     return 0;

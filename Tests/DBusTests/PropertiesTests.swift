@@ -27,6 +27,16 @@ import Testing
         #expect(entries.map(\.key.text) == ["Mode", "Since", "Users"])
     }
 
+    @Test func `all properties of a reply are of one moment`() throws {
+        let party = try Party()
+        for (interface, count) in [(Self.interface, 1), (.string(""), 2)] {
+            _ = try party.askProperties("GetAll", interface).get()
+            #expect(party.service.reads == count)
+        }
+        _ = try party.askProperties("Get", Self.interface, .string("Since")).get()
+        #expect(party.service.reads == 3)
+    }
+
     @Test func `an interface without properties has none`() throws {
         let all = try Party().askProperties("GetAll", .string(SampleService.probe))
         #expect(try all.get() == [.properties([:])])

@@ -39,6 +39,8 @@ final class SampleService {
     /// Called by `Quit`.
     var onQuit: (() -> Void)?
     private(set) var object: ExportedObject?
+    /// The number of times that the state behind the properties was read.
+    private(set) var reads = 0
 
     init(on connection: BusConnection, introspection: String? = nil) {
         object = connection.export(
@@ -57,14 +59,20 @@ final class SampleService {
                 ExportedMethod("Toggle", returns: "s") { $0.reply(.string("dark")) },
             ],
             properties: [
-                ExportedProperty("Mode", "s", get: { [unowned self] in .string(mode) }) {
-                    [unowned self] value, call throws(DBusError) in
+                ExportedProperty("Mode", "s") { [unowned self] value, call throws(DBusError) in
                     try set(mode: value, answering: call)
                 },
-                ExportedProperty("Since", "t") { .uint64(1_782_000_000_000_000) },
-                ExportedProperty("Users", "a(ss)") { .array(of: "(ss)", []) },
+                ExportedProperty("Since", "t"),
+                ExportedProperty("Users", "a(ss)"),
             ],
-            signals: [ExportedSignal("ModeChanged", "ss")])
+            signals: [ExportedSignal("ModeChanged", "ss")],
+            reader: { [unowned self] in
+                reads += 1
+                let values: [DBusValue] = [
+                    .string(mode), .uint64(1_782_000_000_000_000), .array(of: "(ss)", []),
+                ]
+                return { values[$0] }
+            })
     }
 
     var declarations: [String] { lamp.declarations }

@@ -4,22 +4,30 @@ import CDBus
 ///
 /// A name or a signature that D-Bus does not allow is a mistake in the program and traps.
 package struct ExportedInterface {
+    /// Reads the state that the properties are parts of, and returns the value of each by its index.
+    ///
+    /// It is called once for each call from the bus, so all values of a reply are of one moment.
+    package typealias Reader = () -> (_ index: Int) -> DBusValue
+
     /// The dotted name.
     package let name: String
     let methods: [ExportedMethod]
     let properties: [ExportedProperty]
     let signals: [ExportedSignal]
+    private let reader: Reader?
 
-    /// An interface with these members; properties are announced in this order.
+    /// An interface with these members; properties are announced in this order, and have a reader.
     package init(
         _ name: String, methods: [ExportedMethod] = [], properties: [ExportedProperty] = [],
-        signals: [ExportedSignal] = []
+        signals: [ExportedSignal] = [], reader: Reader? = nil
     ) {
         Declaration.check(interface: name)
         self.name = name
         self.methods = methods
         self.properties = properties
         self.signals = signals
+        self.reader = reader
+        precondition(properties.isEmpty || reader != nil, "\(name) has no reader of its properties")
         assert(Self.areDistinct(methods.map(\.name)), "\(name) declares a method twice")
         assert(Self.areDistinct(properties.map(\.name)), "\(name) declares a property twice")
         assert(Self.areDistinct(signals.map(\.name)), "\(name) declares a signal twice")
@@ -33,6 +41,18 @@ package struct ExportedInterface {
     func method(_ name: String) -> ExportedMethod? { methods.first { $0.name == name } }
     func property(_ name: String) -> ExportedProperty? { properties.first { $0.name == name } }
     func signal(_ name: String) -> ExportedSignal? { signals.first { $0.name == name } }
+
+    /// Returns the present values, each by the index of its property and of the declared type.
+    func values() -> (_ index: Int) -> DBusValue {
+        guard let read = reader?() else { preconditionFailure("\(name) has no properties") }
+        return { [properties] index in
+            let (property, value) = (properties[index], read(index))
+            precondition(
+                value.signature == property.signature,
+                "\(property.name) is \(value.signature), declared \(property.signature)")
+            return value
+        }
+    }
 
     /// The members as text, in order, to compare with a description of the same interface.
     ///
@@ -82,27 +102,15 @@ package struct ExportedProperty {
 
     let name: String
     let signature: String
-    let get: () -> DBusValue
     let set: Setter?
 
     /// A property by its name and type; without a setter it is read-only.
-    package init(
-        _ name: String, _ signature: String, get: @escaping () -> DBusValue, set: Setter? = nil
-    ) {
+    package init(_ name: String, _ signature: String, set: Setter? = nil) {
         Declaration.check(member: name)
         Declaration.check(type: signature)
         self.name = name
         self.signature = signature
-        self.get = get
         self.set = set
-    }
-
-    /// Returns the present value, which is of the declared type.
-    var value: DBusValue {
-        let value = get()
-        precondition(
-            value.signature == signature, "\(name) is \(value.signature), declared \(signature)")
-        return value
     }
 }
 

@@ -38,24 +38,22 @@ extension ExportedInterface {
             methods: [
                 ExportedMethod("Get", takes: "ss", returns: "v") {
                     [unowned object] call throws(DBusError) in
-                    let property = try object.property(named: call.arguments)
-                    call.reply { $0.variant(property.value) }
+                    let (interface, index) = try object.property(named: call.arguments)
+                    call.reply { $0.variant(interface.values()(index)) }
                 },
                 ExportedMethod("GetAll", takes: "s", returns: "a{sv}") {
                     [unowned object] call throws(DBusError) in
                     let interfaces = try object.interfaces(named: call.arguments[0].text)
                     call.reply { reply in
                         reply.array(of: "{sv}") { entries in
-                            for property in interfaces.lazy.flatMap(\.properties) {
-                                entries.entry(property.name, property.value)
-                            }
+                            for interface in interfaces { entries.properties(of: interface) }
                         }
                     }
                 },
                 ExportedMethod("Set", takes: "ssv") {
                     [unowned object] call throws(DBusError) in
-                    let property = try object.property(named: call.arguments)
-                    try property.set(call.arguments[2], for: call)
+                    let (interface, index) = try object.property(named: call.arguments)
+                    try interface.properties[index].set(call.arguments[2], for: call)
                 },
             ],
             signals: [ExportedSignal("PropertiesChanged", "sa{sv}as")])
@@ -63,16 +61,30 @@ extension ExportedInterface {
 }
 
 extension ExportedObject {
-    /// Returns the property that the first two arguments of a call name.
-    fileprivate func property(named arguments: [DBusValue]) throws(DBusError) -> ExportedProperty {
+    /// Returns the property that the first two arguments of a call name, by its index.
+    fileprivate func property(
+        named arguments: [DBusValue]
+    ) throws(DBusError) -> (interface: ExportedInterface, index: Int) {
         guard let interface = arguments[0].text, let name = arguments[1].text else {
             throw .invalidArgs("a property goes by the names of its interface and itself")
         }
         for candidate in try interfaces(named: interface) {
-            if let property = candidate.property(name) { return property }
+            let index = candidate.properties.firstIndex { $0.name == name }
+            if let index { return (candidate, index) }
         }
         throw .unknownProperty(
             "\(interface.isEmpty ? path : interface) has no property \(name.echo)")
+    }
+}
+
+extension MessageWriter {
+    /// Appends all properties of an interface at one moment, as entries of `a{sv}`.
+    fileprivate mutating func properties(of interface: ExportedInterface) {
+        guard !interface.properties.isEmpty else { return }
+        let value = interface.values()
+        for (index, property) in interface.properties.enumerated() {
+            entry(property.name, value(index))
+        }
     }
 }
 

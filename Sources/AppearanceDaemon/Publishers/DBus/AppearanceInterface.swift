@@ -46,10 +46,16 @@ final class AppearanceInterface {
             properties: Self.properties.map { property in
                 ExportedProperty(
                     property.description.name, property.description.type,
-                    get: { self.snapshot.map(property.value) ?? property.empty },
                     set: property.description.isWritable ? self.setMode : nil)
             },
-            signals: [ExportedSignal(Self.appearanceChanged)])
+            signals: [ExportedSignal(Self.appearanceChanged)],
+            reader: {
+                let snapshot = self.snapshot
+                return { index in
+                    let property = Self.properties[index]
+                    return snapshot.map(property.value) ?? property.empty
+                }
+            })
     }
 
     private func setMode(_ value: DBusValue, _ call: MethodCall) throws(DBusError) {

@@ -138,8 +138,8 @@ extension PortalPublisher {
                     call.reply(.variant(try read(call.arguments)))
                 },
             ],
-            properties: [ExportedProperty(Self.version.name, Self.version.type) { .uint32(1) }],
-            signals: [ExportedSignal(Self.settingChanged)])
+            properties: [ExportedProperty(Self.version.name, Self.version.type)],
+            signals: [ExportedSignal(Self.settingChanged)], reader: { { _ in .uint32(1) } })
     }
 
     private func read(_ arguments: [DBusValue]) throws(DBusError) -> DBusValue {
