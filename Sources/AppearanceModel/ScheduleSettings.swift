@@ -50,7 +50,7 @@ package enum Weekday: String, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
     /// The name in a sentence: `Monday`.
-    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    package var name: String { rawValue.capitalizedFirst }
 }
 
 extension TimeExpression {

@@ -101,9 +101,6 @@ extension String {
         return line.count > 200 ? line.prefix(200) + "…" : line
     }
 
-    /// The text with a capital letter.
-    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
     package var trimmed: String { trimming(\.isWhitespace) }
 
     /// Returns the text without certain characters around it.

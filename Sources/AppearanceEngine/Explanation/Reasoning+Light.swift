@@ -59,7 +59,7 @@ extension Reasoning {
             }
         }
         let words = changes.map { "\($0.target.rawValue) \($0.when)" }.joined(separator: ", ")
-        return words.isEmpty ? nil : ExplanationFormatter.capitalized(words)
+        return words.isEmpty ? nil : words.capitalizedFirst
     }
 
     /// The thresholds beyond which the appearance would be another one, each with that one.

@@ -29,7 +29,7 @@ struct Reasoning: Sendable {
     var appearance: Appearance { decision.appearance }
     var isLightLost: Bool { decision.handover.loss != nil }
     /// The decided appearance as the first word of a sentence.
-    var shown: String { ExplanationFormatter.capitalized(appearance.rawValue) }
+    var shown: String { appearance.rawValue.capitalizedFirst }
 }
 
 /// A sentence, which is kept until its facts change, while its numbers vary.
@@ -148,10 +148,6 @@ struct ExplanationFormatter: Sendable {
 
     static func name(_ text: String) -> String {
         text.count <= longestName ? text : text.prefix(longestName - 1) + "…"
-    }
-
-    static func capitalized(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// Returns `06:51`, with the day if the time alone is ambiguous, and with the year if it differs.

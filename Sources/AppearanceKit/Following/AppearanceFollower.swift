@@ -169,8 +169,3 @@ public final class AppearanceFollower: AppearanceSource {
             after: status.origin == .fallback ? nil : status)
     }
 }
-
-extension String {
-    /// The text with an uppercase first letter.
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

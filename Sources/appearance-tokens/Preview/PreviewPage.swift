@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import AppearanceModel
 internal import AppearanceTokens
 
 /// A self-contained page with every token, component and picture in every appearance.
@@ -38,7 +39,7 @@ struct PreviewPage {
         let name = traits.appearance.rawValue
         return """
             <section data-appearance="\(name)" data-contrast="\(contrast)" id="\(name)-\(contrast)">
-            <h2>\(name.prefix(1).uppercased() + name.dropFirst())\
+            <h2>\(name.capitalizedFirst)\
             <small>\(traits.contrast == .high ? "more contrast" : "standard contrast")</small></h2>
             \(components)
             \(type)

@@ -115,7 +115,7 @@ enum Confirmation {
             StandardOutput.line("Auto: \(status.appearance.rawValue) now.")
             return StandardOutput.line(status.explanation(now: now))
         }
-        let mode = status.mode.capitalized
+        let mode = status.mode.rawValue.capitalizedFirst
         guard let until = status.until else {
             return StandardOutput.line("\(mode) until you change it. Undo: appearancectl set auto")
         }

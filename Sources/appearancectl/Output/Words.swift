@@ -3,11 +3,6 @@ internal import Console
 
 // Values of the model as text for people.
 
-extension Mode {
-    /// The mode at the beginning of a sentence.
-    var capitalized: String { rawValue.capitalizedFirst }
-}
-
 extension Reason {
     /// The end of a sentence such as "dark since 21:04, ".
     var phrase: String {
