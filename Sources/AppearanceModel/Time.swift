@@ -75,6 +75,12 @@ public struct Moment: Hashable, Sendable {
         self.boot = boot
         self.wall = wall
     }
+
+    /// A moment by two clocks in microseconds: since the machine started, and since the epoch.
+    package init(_ clocks: (boot: Int64, wall: Int64)) {
+        boot = BootTime(microsecondsSinceBoot: clocks.boot)
+        wall = WallTime(microsecondsSinceEpoch: clocks.wall)
+    }
 }
 
 /// A span of time in microseconds, the unit of every protocol.

@@ -48,10 +48,5 @@ package struct ServiceClock: Sendable {
         machineBoot(at: start.boot + (time - start.wall))
     }
 
-    private static func machineNow() -> Moment {
-        let (boot, wall) = SystemClock.now()
-        return Moment(
-            boot: BootTime(microsecondsSinceBoot: boot),
-            wall: WallTime(microsecondsSinceEpoch: wall))
-    }
+    private static func machineNow() -> Moment { Moment(SystemClock.now()) }
 }

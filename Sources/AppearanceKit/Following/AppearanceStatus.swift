@@ -130,12 +130,6 @@ extension AppearanceStatus {
     }
 }
 
-extension WallTime {
-    fileprivate static var now: WallTime {
-        WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
-    }
-}
-
 /// The status that the environment sets instead of the desktop's, to try a program.
 ///
 /// `APPEARANCE_FAKE` is an appearance, and optionally `high-contrast` and `reduced-motion`, separated

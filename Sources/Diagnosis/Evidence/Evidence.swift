@@ -81,7 +81,7 @@ extension Evidence {
         let programs = RunningProgram.all()
         let startVariables = managerVariables.value ?? variables
         return Evidence(
-            time: WallTime(microsecondsSinceEpoch: SystemClock.now().wall),
+            time: Moment(SystemClock.now()).wall,
             variables: variables,
             configuration: configuration,
             service: units.value?.startsBySocket == true ? .asleep : ServiceEvidence(),

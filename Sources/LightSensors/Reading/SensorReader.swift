@@ -214,5 +214,5 @@ package final class SensorReader {
 
 extension BootTime {
     /// The present instant of the machine's boot clock.
-    static var now: BootTime { BootTime(microsecondsSinceBoot: SystemClock.now().boot) }
+    static var now: BootTime { Moment(SystemClock.now()).boot }
 }

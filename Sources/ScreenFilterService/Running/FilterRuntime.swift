@@ -201,18 +201,3 @@ final class FilterRuntime {
         }
     }
 }
-
-extension WallTime {
-    /// The current time.
-    static var now: WallTime { Moment.now.wall }
-}
-
-extension Moment {
-    /// The present moment.
-    static var now: Moment {
-        let (boot, wall) = SystemClock.now()
-        return Moment(
-            boot: BootTime(microsecondsSinceBoot: boot),
-            wall: WallTime(microsecondsSinceEpoch: wall))
-    }
-}

@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import AppearanceEngine
+internal import AppearanceKit
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console

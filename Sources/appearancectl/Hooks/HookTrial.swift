@@ -1,4 +1,5 @@
 internal import AppearanceDesktop
+internal import AppearanceKit
 internal import AppearanceModel
 internal import Diagnosis
 internal import Glibc

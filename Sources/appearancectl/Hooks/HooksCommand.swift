@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import AppearanceDesktop
+internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser

@@ -1,4 +1,5 @@
 internal import AppearanceEngine
+internal import AppearanceKit
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol

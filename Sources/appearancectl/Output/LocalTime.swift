@@ -53,19 +53,6 @@ extension CivilDate {
     var weekdayAndDay: String { "\(weekday.name.prefix(3)) \(dayAndMonth)" }
 }
 
-extension WallTime {
-    static var now: WallTime { Moment.now.wall }
-}
-
-extension Moment {
-    static var now: Moment {
-        let (boot, wall) = SystemClock.now()
-        return Moment(
-            boot: BootTime(microsecondsSinceBoot: boot),
-            wall: WallTime(microsecondsSinceEpoch: wall))
-    }
-}
-
 /// The time zone of the daemon, in which its times and `--until 07:30` are.
 struct ServiceZone {
     let rules: TimeZoneRules

@@ -1,4 +1,5 @@
 internal import AppearanceEngine
+internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser

@@ -75,9 +75,7 @@ final class HistoryPublisher: Publisher {
 
     private var isKept: Bool { writer != nil && days > 0 }
 
-    private static var now: WallTime {
-        WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
-    }
+    private static var now: WallTime { Moment(SystemClock.now()).wall }
 
     /// Notes a light level, one a minute, and the minute in which the light becomes unknown: for a
     /// suspend, the one in which it began.

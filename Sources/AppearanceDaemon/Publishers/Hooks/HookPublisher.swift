@@ -141,7 +141,7 @@ final class HookPublisher: Publisher {
                 hook,
                 HookRun(
                     argument: argument,
-                    startedAt: WallTime(microsecondsSinceEpoch: started.wall),
+                    startedAt: Moment(started).wall,
                     duration: Microseconds(duration), ending: ending))
         }
     }
