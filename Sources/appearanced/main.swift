@@ -1,16 +1,15 @@
 import AppearanceDaemon
+import AppearanceModel
 import Linux
 
-// The daemon's few options are read without a library.
-
 StandardDescriptors.fill()
-switch CommandLineOptions.parse(CommandLine.arguments.dropFirst()) {
-case .run(let options):
+var arguments = ProgramArguments(
+    CommandLine.arguments.dropFirst(), of: "appearanced", version: projectVersion,
+    help: ServiceOptions.help)
+do throws(ProgramArguments.EarlyExit) {
+    let options = try ServiceOptions(&arguments)
     let environment = ServiceEnvironment(CurrentProcess.variable)
     CurrentProcess.exit(Assembly(options, in: environment).run().rawValue)
-case .print(let text):
-    CurrentProcess.exit(StandardStream.print(text, by: "appearanced").rawValue)
-case .fail(let text):
-    StandardStream.error.line("appearanced: \(text)")
-    CurrentProcess.exit(ExitReason.usage.rawValue)
+} catch {
+    arguments.exit(error)
 }

@@ -2,6 +2,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc
+internal import Linux
 
 extension Evidence {
     private static let program = ScreenEvidence.program
@@ -90,8 +91,8 @@ extension Evidence {
             return failure(
                 "The night filter", of: Self.program, unit,
                 [
-                    "3": ("The display had another filter, which has exited.", restart),
-                    "4": ("It found no display whose colours it can change.", restart),
+                    .alreadyRunning: ("The display had another filter, which has exited.", restart),
+                    .noServer: ("It found no display whose colours it can change.", restart),
                 ])
         }
         guard unit["UnitFileState"] == "enabled" else {

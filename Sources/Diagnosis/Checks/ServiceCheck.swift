@@ -92,8 +92,8 @@ extension Evidence {
             return failure(
                 "appearanced", of: "appearanced", units.service,
                 [
-                    "3": ("Another program has its name on the bus.", kill + restart),
-                    "4": (
+                    .alreadyRunning: ("Another program has its name on the bus.", kill + restart),
+                    .noServer: (
                         "It found no session bus.",
                         "systemctl --user start dbus.socket && \(restart)"
                     ),
@@ -113,11 +113,12 @@ extension Evidence {
     /// fixes of the statuses that only this program has.
     func failure(
         _ name: String, of unit: String, _ properties: [String: String],
-        _ others: [String: (cause: String, fix: String)]
+        _ others: [ExitReason: (cause: String, fix: String)]
     ) -> Finding {
         let restart = "systemctl --user restart \(unit)"
         let status = properties["ExecMainStatus"]?.excerpt ?? "unknown"
         let result = properties["Result"]?.excerpt ?? "unknown"
+        let reason = Int32(status).flatMap(ExitReason.init)
         let isSignal = ["signal", "core-dump", "oom-kill", "watchdog"].contains(result)
         let (cause, fix) =
             switch status {
@@ -128,7 +129,7 @@ extension Evidence {
                     restart
                 )
             // Any other invalid configuration does not end it.
-            case "1":
+            case _ where reason == .refused:
                 (
                     "The configuration that its --config names is invalid;"
                         + " see journalctl --user -u \(unit).", restart
@@ -140,7 +141,7 @@ extension Evidence {
                         + "without-user-namespace.conf && systemctl --user daemon-reload && \(restart)"
                 )
             case _:
-                others[status] ?? (
+                reason.flatMap { others[$0] } ?? (
                     "It exited with status \(status) (\(result)); see journalctl --user -u \(unit).",
                     restart
                 )

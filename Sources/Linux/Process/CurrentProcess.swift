@@ -114,6 +114,11 @@ package enum ExitReason: Int32, Error, Sendable {
     case failed = 6
 }
 
+extension ExitReason: CustomStringConvertible {
+    /// The exit code, as in the help of the programs.
+    package var description: String { "\(rawValue)" }
+}
+
 /// The three descriptors that a program starts with.
 package enum StandardDescriptors {
     /// Opens those that were closed (`2>&-`) to `/dev/null`.
