@@ -55,9 +55,8 @@ package final class DirectoryWatch {
         if !hasNames { try source.setPriority(.afterNormal) }
     }
 
-    private static let ownMask = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
-    private static let nameMask = UInt32(
-        IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
+    private static let ownMask = UInt32(InotifyEvent.directoryMask | IN_ONLYDIR)
+    private static let nameMask = UInt32(InotifyEvent.namesMask)
 }
 
 extension DirectoryWatch.Event {
@@ -93,25 +92,4 @@ extension DirectoryWatch.Event {
         if event.has(IN_ATTRIB) { return .attributesChanged(name) }
         return nil
     }
-}
-
-/// An event of inotify(7), copied out of the kernel's buffer.
-struct InotifyEvent {
-    private let mask: UInt32
-    /// The name in the watched directory; nil for the directory itself.
-    let name: String?
-
-    // The name follows the event's fields, padded with NUL bytes.
-    init(_ event: UnsafePointer<inotify_event>) {
-        mask = event.pointee.mask
-        name =
-            event.pointee.len == 0
-            ? nil
-            : UnsafeRawPointer(event + 1).withMemoryRebound(
-                to: CChar.self, capacity: Int(event.pointee.len)
-            ) { String(cString: $0) }
-    }
-
-    /// Whether this happened, such as `IN_CREATE`.
-    func has(_ flag: Int32) -> Bool { mask & UInt32(bitPattern: flag) != 0 }
 }
