@@ -127,7 +127,7 @@ import Testing
         },
         .init(
             "a value that has not moved for half an hour, while light still counts",
-            "Still light (last 300 lux): the light sensor has reported the same value for 30 min, so dark by schedule in 30 s."
+            "Still light (last 300 lux): the light sensor has reported 300 lux for 30 min, so dark by schedule in 30 s."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
             driver.send(.lightStuck(true))
@@ -135,7 +135,7 @@ import Testing
         },
         .init(
             "a value that has not moved for half an hour, since the schedule decides",
-            "Dark since sunset (18:19), by schedule, as the sensor has reported 300 lux for 30 min; light at 06:30."
+            "Dark since sunset (18:19), by schedule, as the light sensor has reported 300 lux for 30 min; light at 06:30."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
             driver.send(.lightStuck(true))
@@ -271,7 +271,7 @@ import Testing
         },
         .init(
             "silence for a minute in the evening",
-            "Still light (last 350 lux): no reading for 60 s, so dark by schedule in 5 min."
+            "Still light (last 350 lux): the light sensor has given no reading for 60 s, so dark by schedule in 5 min."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.wait(.seconds(61))
@@ -404,7 +404,7 @@ import Testing
         },
         .init(
             "a sensor that only said 0 since the machine woke up",
-            "Dark since sunset (18:19), by schedule, as the sensor reported only 0 lux since the suspend; light at 06:30."
+            "Dark since sunset (18:19), by schedule, as the light sensor has reported only 0 lux since the suspend; light at 06:30."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.suspend(for: .hours(1))
@@ -459,7 +459,7 @@ import Testing
         },
         .init(
             "a sensor that never moves",
-            "Light since 06:30, by schedule, as the sensor is stuck at 400 lux; dark at sunset (18:19)."
+            "Light since 06:30, by schedule, as the light sensor is stuck at 400 lux; dark at sunset (18:19)."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone, sensor: "als")
             driver.light(400, for: .seconds(70))

@@ -34,12 +34,13 @@ import Testing
         #expect(try client.get("Appearance") == "dark")
         #expect(try client.get("Reason") == "schedule")
         let words = try client.get("Explanation").string ?? ""
-        #expect(words.contains("by schedule, as the sensor is stuck at 400 lux"))
+        #expect(words.contains("by schedule, as the light sensor is stuck at 400 lux"))
         let sensor = try sensor(of: daemon)
         #expect(sensor["state"] == "distrusted")
         #expect(sensor["chosen"] == true)
         #expect(sensor["light"].number == 400)
-        #expect(sensor["problem"].string?.hasPrefix("stuck: it has reported 400 lux") == true)
+        #expect(
+            sensor["problem"].string?.hasPrefix("the light sensor is stuck at 400 lux;") == true)
     }
 
     /// 45 minutes from 20:00 on: a light that varies for a while, and then repeats one value.
@@ -49,7 +50,7 @@ import Testing
         let client = try daemon.busClient()
         // The dwell that follows takes an eighth of a second at this speed.
         try client.waitForChange(of: "Explanation") {
-            $0.string?.contains("the light sensor has reported the same value for 30 min") == true
+            $0.string?.contains("the light sensor has reported 300 lux for 30 min") == true
         }
         #expect(try client.get("SensorState") == "distrusted")
         #expect(
@@ -83,7 +84,8 @@ import Testing
         #expect(
             try client.waitForSignal("AppearanceChanged") { $0[1] == "light" }
                 == ["dark", "light", "schedule"])
-        #expect(try sensor(of: daemon)["problem"] == "no reading for 60 s")
+        #expect(
+            try sensor(of: daemon)["problem"] == "the light sensor has given no reading for 60 s")
         try client.waitForChange(of: "SensorState") { $0 == "trusted" }
         #expect(try client.get("Appearance") == "light")
         #expect(try client.get("Reason") == "sensor")

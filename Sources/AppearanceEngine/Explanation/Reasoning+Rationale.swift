@@ -78,7 +78,7 @@ extension Reasoning {
         if sensor != .none, let words = unreadWords { return words }
         return switch sensor {
         case .none: noSensorWords
-        case .warming: "the light sensor is being checked"
+        case .warming: checkClause
         case .trusted where !light.isReading:
             "not read, as it does not decide"
                 + (lastLevelWords.map { "; the last level was \($0)" } ?? "")
@@ -88,13 +88,10 @@ extension Reasoning {
         case .stale:
             "no reading for \(ExplanationFormatter.silence(light.sensor.trust.staleAfter));"
                 + " the last level still counts"
-        case .distrusted where light.sensor.trust.isDoubted && light.sensor.trust.hasNeverVaried:
-            "it has reported only \(lastReading) since the suspend"
-        case .distrusted where light.sensor.trust.hasNeverVaried:
-            "stuck: it has reported \(lastReading) since it was found"
-        case .distrusted where light.sensor.trust.isReportedStuck:
-            "stuck: it has reported \(lastReading) for 30 min of readings; it counts again once its value changes"
-        case .distrusted: "no reading for \(distrustWords)"
+        case .distrusted
+        where light.sensor.trust.hasNeverVaried || light.sensor.trust.isReportedStuck:
+            "\(distrustClause); it counts again once its value varies"
+        case .distrusted: distrustClause
         }
     }
 

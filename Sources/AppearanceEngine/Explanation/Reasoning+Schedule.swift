@@ -10,8 +10,23 @@ extension Reasoning {
         light.level == nil && light.lastLevel == nil ? "" : " (last \(levelWords))"
     }
 
-    /// The time without a reading after which the sensor is not trusted.
-    var distrustWords: String { ExplanationFormatter.silence(light.sensor.trust.distrustAfter) }
+    /// The reason for which the sensor does not count, as a clause of every sentence about it.
+    var distrustClause: String {
+        if light.conditions.isLidClosed { return "the lid is closed" }
+        if light.sensor.trust.hasNeverVaried {
+            return light.sensor.trust.isDoubted
+                ? "the light sensor has reported only \(lastReading) since the suspend"
+                : "the light sensor is stuck at \(lastReading)"
+        }
+        if light.sensor.trust.isReportedStuck {
+            return "the light sensor has reported \(lastReading) for 30 min"
+        }
+        let silence = ExplanationFormatter.silence(light.sensor.trust.distrustAfter)
+        return "the light sensor has given no reading for \(silence)"
+    }
+
+    /// The clause for a sensor that is not trusted yet.
+    var checkClause: String { "the light sensor is being checked" }
 
     // MARK: Light that is not read
 
@@ -71,15 +86,11 @@ extension Reasoning {
         case nil: break
         }
         return switch sensor {
-        case .distrusted where light.conditions.isLidClosed: "the lid is closed"
-        case .distrusted where light.sensor.trust.hasNeverVaried: "the light sensor is stuck"
-        case .distrusted where light.sensor.trust.isReportedStuck:
-            "the light sensor has reported the same value for 30 min"
-        case .distrusted: "no reading for \(distrustWords)"
+        case .distrusted: distrustClause
         case .none where decision.reason == .startup: noSensorWords
         case .warming where light.sensor.trust.isUnread:
             "the light sensor is back without a reading"
-        case .warming: "the light sensor is being checked"
+        case .warming: checkClause
         case .none, .trusted, .stale:
             settings.sensorIsOff ? "the light sensor is turned off" : "the light sensor is gone"
         }
@@ -126,18 +137,9 @@ extension Reasoning {
         }
         switch sensor {
         case .none: return "by schedule, as \(noSensorWords)"
-        case .distrusted where light.conditions.isLidClosed,
-            .warming where light.conditions.isLidClosed:
-            return "by schedule, as the lid is closed"
-        case .warming: return "by schedule until the light sensor has been checked"
-        case .distrusted where light.sensor.trust.isDoubted && light.sensor.trust.hasNeverVaried:
-            return "by schedule, as the sensor reported only \(lastReading) since the suspend"
-        case .distrusted where light.sensor.trust.hasNeverVaried:
-            return "by schedule, as the sensor is stuck at \(lastReading)"
-        case .distrusted where light.sensor.trust.isReportedStuck:
-            return "by schedule, as the sensor has reported \(lastReading) for 30 min"
-        case .distrusted:
-            return "by schedule, as the sensor gave no reading for \(distrustWords)"
+        case .warming where !light.conditions.isLidClosed:
+            return "by schedule until the light sensor has been checked"
+        case .distrusted, .warming: return "by schedule, as \(distrustClause)"
         case .trusted, .stale:
             guard let due = decision.returnDue(of: light), due > now.boot
             else { return "by schedule" }

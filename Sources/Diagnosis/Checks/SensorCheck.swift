@@ -58,11 +58,11 @@ extension Evidence {
         }
         let level = sensor.reading.map { "; it reads \($0.text)" } ?? ""
         switch sensor.state {
-        case .trusted, .stale: return .ok("\(name) is trusted\(level).")
-        case .warming, .none: return .ok("\(name) is warming up\(level).")
+        case .trusted, .stale, .warming, .none:
+            return .ok("\(name) is \(sensor.state.words)\(level).")
         case .distrusted:
             return .warning(
-                "\(name) is not trusted: sun and clock decide.",
+                "\(name) is \(sensor.state.words): sun and clock decide.",
                 because: "Its value is stuck or implausible, or the lid is closed.",
                 fix: "appearancectl why")
         }

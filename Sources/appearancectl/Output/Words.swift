@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import Console
+internal import Diagnosis
 
 // Values of the model as text for people.
 
@@ -17,14 +18,15 @@ extension Reason {
 }
 
 extension SensorState {
+    /// The state with its consequence.
     var phrase: String {
         switch self {
         case .none: "none in use"
-        case .warming: "warming up: too few readings so far"
-        case .trusted: "trusted"
+        case .warming: "\(words): too few readings so far"
+        case .trusted: words
         // The time depends on sensor.poll, and `why` names it.
-        case .stale: "stale: its readings have stopped; its last level is still in effect"
-        case .distrusted: "not trusted: the schedule decides (see: appearancectl sensors)"
+        case .stale: "\(words): its readings have stopped; its last level is still in effect"
+        case .distrusted: "\(words): the schedule decides (see: appearancectl sensors)"
         }
     }
 }
