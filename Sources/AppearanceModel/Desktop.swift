@@ -108,28 +108,16 @@ package struct DesktopSettings: Equatable, Sendable {
 }
 
 /// The name of a theme in each appearance; an empty name leaves the setting alone.
-///
-/// One array, because a configuration has eleven of them, and each copy of it copies every string.
 package struct ThemeNames: Equatable, Sendable {
-    /// In light, dark and night.
-    private var names: [String]
+    package var light: String
+    package var dark: String
+    /// The name in night; empty to use the one in dark.
+    package var night: String
 
     package init(light: String = "", dark: String = "", night: String = "") {
-        names = [light, dark, night]
-    }
-
-    package var light: String {
-        get { names[0] }
-        set { names[0] = newValue }
-    }
-    package var dark: String {
-        get { names[1] }
-        set { names[1] = newValue }
-    }
-    /// The name in night; empty to use the one in dark.
-    package var night: String {
-        get { names[2] }
-        set { names[2] = newValue }
+        self.light = light
+        self.dark = dark
+        self.night = night
     }
 
     /// Whether no theme is to be set in any appearance.
