@@ -58,7 +58,7 @@ struct Decision: Sendable {
     mutating func followClock(at now: Moment) { start.wall = start.wallTime(at: now) }
 
     /// Whether the decided appearance waits, because the last changes were within a second.
-    @inline(__always) var isHeldBack: Bool { shown != appearance }
+    var isHeldBack: Bool { shown != appearance }
 
     /// Returns the time at which the decided appearance may be published; `nil` for at once.
     func showDue(at now: BootTime) -> BootTime? {
@@ -238,28 +238,30 @@ struct Decision: Sendable {
     }
 
     /// Returns the time at which the schedule replaces lost light; `nil` if none is lost.
-    func fallBackDue(_ light: LightState, _ rules: DecisionRules, at now: Moment) -> BootTime? {
+    func fallBackDue(
+        _ check: SensorCheck?, _ rules: DecisionRules, at now: Moment
+    ) -> BootTime? {
         handover.fallBackDue(
-            dwell: rules.dwell(from: appearance, to: rules.scheduleVote),
-            check: light.sensor.trust.check(at: now.boot), at: now)
+            dwell: rules.dwell(from: appearance, to: rules.scheduleVote), check: check, at: now)
     }
 
     /// Returns whether the schedule must replace lost light: a single reading does not end a loss, as
     /// the sensor must be trusted again.
     private func isOverdue(_ light: LightState, _ rules: DecisionRules, at now: Moment) -> Bool {
-        fallBackDue(light, rules, at: now).map { $0 <= now.boot } ?? false
+        fallBackDue(light.sensor.trust.check(at: now.boot), rules, at: now)
+            .map { $0 <= now.boot } ?? false
     }
 
     /// Returns the time at which light that has returned may decide again; `nil` for at once.
-    @inline(__always) func returnDue(of light: LightState) -> BootTime? {
-        guard source == .schedule, light.report == nil else { return nil }
+    func returnDue(isReported: Bool) -> BootTime? {
+        guard source == .schedule, !isReported else { return nil }
         return handover.returnDue
     }
 
     /// Returns whether the schedule still decides because it has just changed the appearance in
     /// place of a sensor without readings.
     private func mustWait(for light: LightState, at now: BootTime) -> Bool {
-        guard let due = returnDue(of: light) else { return false }
+        guard let due = returnDue(isReported: light.report != nil) else { return false }
         return due > now || light.sensor.trust.state(at: now) != .trusted
     }
 }

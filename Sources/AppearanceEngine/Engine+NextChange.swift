@@ -80,11 +80,12 @@ extension Engine {
 
     private func pendingChange(at now: Moment) -> PendingChange? {
         let rules = rules
-        if let loss = decision.handover.loss, let due = decision.fallBackDue(light, rules, at: now)
+        let check = light.sensor.trust.check(at: now.boot)
+        if let loss = decision.handover.loss, let due = decision.fallBackDue(check, rules, at: now)
         {
             return PendingChange(target: rules.scheduleVote, since: loss.at, due: due)
         }
-        if let due = decision.returnDue(of: light), due > now.boot,
+        if let due = decision.returnDue(isReported: light.report != nil), due > now.boot,
             let level = light.presentLevel(rules.policy, at: now.boot)
         {
             return PendingChange(

@@ -225,8 +225,35 @@ extension Engine {
         return ReportedLight(source: report.source, until: until)
     }
 
+    /// Computes the next times at which the state changes without an event, and requests their timers.
+    ///
+    /// Parts of the state are passed rather than all of it, which would be copied with every reading: a
+    /// light sample would miss its row of Benchmarks/run, "the engine: one light sample".
     private mutating func arm(at now: Moment, into effects: inout [Effect]) {
-        dueAtBoot = bootDue(at: now)
+        var due = light.sensor.trust.nextChange(after: now.boot)
+        func consider(_ time: BootTime?) {
+            guard let time = time.map({ max($0, now.boot) }) else { return }
+            due = min(time, due ?? time)
+        }
+        if let report = light.report {
+            // It has no further readings.
+            consider(light.dwell.nextDue(at: now.boot))
+            consider(outbox.lightDue(light.level))
+            consider(report.at + settings.reportLifetime)
+        }
+        if decision.handover.loss != nil {
+            let rules = DecisionRules(settings.ambient, in: cursor.phase)
+            let check = light.sensor.trust.check(at: now.boot)
+            consider(decision.fallBackDue(check, rules, at: now))
+        }
+        if let due = decision.returnDue(isReported: light.report != nil),
+            light.sensor.trust.state(at: now.boot) == .trusted
+        {
+            consider(due)
+        }
+        if decision.isHeldBack { consider(decision.showDue(at: now.boot)) }
+        consider(light.conditionsDue(at: now.boot))
+        dueAtBoot = due
         // In a mode without an end, nothing is due and no timer is set.
         dueAtWall = choice.isAutomatic ? cursor.end : choice.nextEnd
         outbox.arm(boot: dueAtBoot, wall: dueAtWall, at: now, into: &effects)
@@ -242,34 +269,6 @@ extension Engine {
         var effects: [Effect] = []
         arm(at: now, into: &effects)
         return effects
-    }
-
-    /// Returns the next time at which reported light, which has no further readings, changes the state.
-    private func reportDue(at now: Moment) -> BootTime? {
-        guard let report = light.report else { return nil }
-        return [
-            light.dwell.nextDue(at: now.boot), outbox.lightDue(light.level),
-            report.at + settings.reportLifetime,
-        ].compactMap(\.self).min()
-    }
-
-    /// Returns the next time on the boot clock at which the state changes without an event.
-    @inline(__always) private func bootDue(at now: Moment) -> BootTime? {
-        var due = light.sensor.trust.nextChange(after: now.boot)
-        func consider(_ time: BootTime?) {
-            guard let time = time.map({ max($0, now.boot) }) else { return }
-            due = min(time, due ?? time)
-        }
-        if light.report != nil { consider(reportDue(at: now)) }
-        if decision.handover.loss != nil { consider(decision.fallBackDue(light, rules, at: now)) }
-        if let due = decision.returnDue(of: light),
-            light.sensor.trust.state(at: now.boot) == .trusted
-        {
-            consider(due)
-        }
-        if decision.isHeldBack { consider(decision.showDue(at: now.boot)) }
-        consider(light.conditionsDue(at: now.boot))
-        return due
     }
 }
 

@@ -61,14 +61,14 @@ struct Outbox: Sendable {
         isNews(reported) ? newsDue(reported) : nil
     }
 
-    @inline(__always) private func isNews(_ level: LightReading?) -> Bool {
+    private func isNews(_ level: LightReading?) -> Bool {
         guard let level, let last = publishedLight, level.unit == last.unit
         else { return level != publishedLight }
         return level != last && abs(level.value - last.value) >= Self.lightStep * last.value
     }
 
     /// Returns the time from which a level may follow the last one; `nil` for at once.
-    @inline(__always) private func newsDue(_ level: LightReading?) -> BootTime? {
+    private func newsDue(_ level: LightReading?) -> BootTime? {
         guard level != nil, publishedLight != nil else { return nil }
         return lightPublishedAt.map { $0 + Self.lightInterval }
     }

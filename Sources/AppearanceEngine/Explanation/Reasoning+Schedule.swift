@@ -66,7 +66,8 @@ extension Reasoning {
     // MARK: Light that is lost
 
     var lostLightSentence: String {
-        let due = decision.fallBackDue(light, rules, at: now) ?? now.boot
+        let check = light.sensor.trust.check(at: now.boot)
+        let due = decision.fallBackDue(check, rules, at: now) ?? now.boot
         let loss = decision.handover.loss
         if loss?.isSilence == true, let boundary = loss?.boundary, now.wall < boundary,
             boundary - now.wall < due - now.boot
@@ -141,7 +142,7 @@ extension Reasoning {
             return "by schedule until the light sensor has been checked"
         case .distrusted, .warming: return "by schedule, as \(distrustClause)"
         case .trusted, .stale:
-            guard let due = decision.returnDue(of: light), due > now.boot
+            guard let due = decision.returnDue(isReported: light.report != nil), due > now.boot
             else { return "by schedule" }
             let end = formatter.time(now.wall + (due - now.boot))
             return "by schedule until \(end), as the light sensor had fallen silent"

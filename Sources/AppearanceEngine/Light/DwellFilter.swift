@@ -153,16 +153,16 @@ struct DwellFilter: Sendable {
 
     /// The starts of the pending changes of both triggers, which determine the next one, its target
     /// and its time.
-    @inline(__always) var pendingStarts: PendingStarts {
+    var pendingStarts: PendingStarts {
         PendingStarts(
             light: darkLight.pendingSince, night: mayFlipNight ? nightDark.pendingSince : nil)
     }
 
     /// Whether a change is pending.
-    @inline(__always) var isPending: Bool { pendingStarts != PendingStarts() }
+    var isPending: Bool { pendingStarts != PendingStarts() }
 
     /// The range of levels that affects neither trigger.
-    @inline(__always) var quietRange: Range<Double> {
+    var quietRange: Range<Double> {
         var (floor, ceiling) = (-Double.infinity, Double.infinity)
         func narrow(_ trigger: SchmittTrigger) {
             let threshold = trigger.threshold.value
@@ -178,23 +178,22 @@ struct DwellFilter: Sendable {
     }
 
     // MARK: Due times
-    // Read with every reading, so inlined: otherwise the whole value would be copied each time.
 
     /// Whether night may flip: from light, the appearance must become dark first.
     private var mayFlipNight: Bool { !(nightDark.isHigh && darkLight.isHigh) }
 
-    @inline(__always) private func darkLightDue(at now: BootTime) -> BootTime? {
+    private func darkLightDue(at now: BootTime) -> BootTime? {
         let dwell = darkLight.isHigh ? settings.dwell.lightToDark : settings.dwell.darkToLight
         return due(darkLight, dwell: dwell, at: now)
     }
 
-    @inline(__always) private func nightDarkDue(at now: BootTime) -> BootTime? {
+    private func nightDarkDue(at now: BootTime) -> BootTime? {
         guard mayFlipNight else { return nil }
         let dwell = nightDark.isHigh ? settings.dwell.darkToNight : settings.dwell.nightToDark
         return due(nightDark, dwell: dwell, at: now)
     }
 
-    @inline(__always) private func due(
+    private func due(
         _ trigger: SchmittTrigger, dwell: Microseconds, at now: BootTime
     ) -> BootTime? {
         guard let since = trigger.pendingSince else { return nil }
@@ -208,7 +207,7 @@ struct DwellFilter: Sendable {
         return max(due, lastChange.at + gap)
     }
 
-    @inline(__always) private func isCoalescing(at now: BootTime) -> Bool {
+    private func isCoalescing(at now: BootTime) -> Bool {
         guard !nightDark.isHigh, let lightDue = darkLightDue(at: now) else { return false }
         return lightDue <= now + Self.coalescing
     }

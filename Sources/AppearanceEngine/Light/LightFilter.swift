@@ -37,7 +37,7 @@ struct LightFilter: Equatable, Sendable {
     }
 
     /// Returns a light level on the scale on which it is filtered.
-    @inline(__always) mutating func logarithm(of lux: Double) -> Double {
+    mutating func logarithm(of lux: Double) -> Double {
         lastLogarithm.of(lux) { LogLux(lux: $0).value }
     }
 
@@ -56,7 +56,6 @@ private struct LastResult: Equatable, Sendable {
     private var result = 0.0
 
     /// Returns the result for an argument, which must not be infinite.
-    @inline(__always)
     mutating func of(_ argument: Double, _ function: (Double) -> Double) -> Double {
         if argument != self.argument {
             self.argument = argument

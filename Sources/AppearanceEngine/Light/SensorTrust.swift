@@ -174,7 +174,7 @@ struct SensorTrust: Equatable, Sendable {
     }
 
     /// Whether there was no reading since the start of the warm-up.
-    @inline(__always) var isUnread: Bool { samples == 0 }
+    var isUnread: Bool { samples == 0 }
 
     /// Returns the check of a sensor that is warming up; `nil` in another state.
     ///
