@@ -37,7 +37,7 @@ struct peer_credentials {
     gid_t gid;
 };
 
-/* The program or one of its libraries as dl_iterate_phdr(3) reports it: its address and segments. */
+/* The program as dl_iterate_phdr(3) reports it: its address and segments. */
 struct loaded_image {
     ElfW(Addr) base;
     const char *name;
