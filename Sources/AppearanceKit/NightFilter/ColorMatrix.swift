@@ -116,7 +116,6 @@ extension UnsafeMutableRawBufferPointer {
     /// Replaces the colour of every pixel of four bytes, alpha in the highest one.
     ///
     /// `change` has the colour without alpha, and returns one without it.
-    @inline(__always)
     func changeColors(premultiplied: Bool, _ change: (UInt32) -> UInt32) {
         changePixels { pixel in
             let alpha = premultiplied ? pixel &>> 24 : 255

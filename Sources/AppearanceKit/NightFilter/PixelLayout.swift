@@ -125,13 +125,11 @@ extension PixelFormat {
     }
 
     /// Returns a component divided by alpha; 0 if alpha is 0.
-    @inline(__always)
     static func divided(_ part: UInt32, by alpha: UInt32) -> UInt32 {
         alpha == 0 ? 0 : min((part * 255 + alpha / 2) / alpha, 255)
     }
 
     /// Returns a pixel whose components are multiplied with alpha.
-    @inline(__always)
     static func multiplied(_ pixel: UInt32, with alpha: UInt32) -> UInt32 {
         func part(_ shift: UInt32) -> UInt32 {
             (((pixel &>> shift & 255) * alpha + 127) / 255) &<< shift
@@ -160,7 +158,6 @@ extension UnsafeMutableRawBufferPointer {
     }
 
     /// Replaces every four bytes by the result of a closure.
-    @inline(__always)
     func changePixels(_ change: (UInt32) -> UInt32) {
         guard let baseAddress else { return }
         for index in 0..<count / 4 {
