@@ -24,9 +24,8 @@ extension ServiceOptions {
           --version             print the version
           -h, --help            print this help
 
-        Exit codes: \(ExitReason.done) stopped, \(ExitReason.refused) bad configuration,
-        \(ExitReason.usage) usage, \(ExitReason.alreadyRunning) running already, \(ExitReason.noServer) no session bus, or lost for 30 seconds,
-        \(ExitReason.noRuntimeDirectory) runtime directory or socket.
+        Exit codes: \(ExitReason.done) stopped, \(ExitReason.refused) bad configuration, \(ExitReason.usage) usage, \(ExitReason.alreadyRunning) running already,
+        \(ExitReason.noServer) no session bus, or lost for 30 seconds, \(ExitReason.noRuntimeDirectory) runtime directory or socket.
 
         To control it: appearancectl --help
 
