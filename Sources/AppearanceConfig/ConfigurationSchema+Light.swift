@@ -113,6 +113,10 @@ extension ConfigurationSchema {
                     "sensor.ignore", \.sensor.ignore, .names,
                     "The sensors that are never used, each by its name or path as appearancectl "
                         + "sensors prints it, such as [\"als\", \"hid-sensor\"]."),
+                ConfigurationKey(
+                    "sensor.prefer", \.sensor.prefer, .names,
+                    "The sensors, each by its name or path, and the names of reported light, of which the "
+                        + "first that can be used decides before all others."),
             ]),
     ]
 }

@@ -92,16 +92,24 @@ struct LightSources {
 
     /// Returns the selected light source; `nil` for none.
     func source(for settings: SensorSettings) throws(IOError) -> (any LightSource)? {
-        let ignored = settings.ignore
+        var groups: [any SensorGroup] = []
         switch settings.source {
         case .none: return nil
-        case .iio: return try KernelSource(on: loop, ignoring: ignored, threads: threads)
-        case .proxy: return ProxySource(on: loop, bus: bus.connections, ignoring: ignored)
-        case .auto:
-            return FallbackSource([
-                try KernelSource(on: loop, ignoring: ignored, threads: threads),
-                ProxySource(on: loop, bus: bus.connections, ignoring: ignored),
-            ])
+        case .iio: groups = [try kernel(settings)]
+        case .proxy: groups = [proxy(settings)]
+        case .auto: groups = [try kernel(settings), proxy(settings)]
         }
+        return SensorChooser(
+            groups, preferring: settings.prefer, substitutes: [ProxySource.sensorName], on: loop)
+    }
+
+    private func kernel(_ settings: SensorSettings) throws(IOError) -> KernelSource {
+        try KernelSource(on: loop, ignoring: settings.ignore, threads: threads)
+    }
+
+    private func proxy(_ settings: SensorSettings) -> SourceGroup {
+        SourceGroup(
+            ProxySource(on: loop, bus: bus.connections, ignoring: settings.ignore),
+            place: SourceGroup.lastPlace)
     }
 }

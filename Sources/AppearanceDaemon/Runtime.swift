@@ -61,7 +61,13 @@ package final class Runtime: RequestHandler {
 
     package var snapshot: Snapshot? { engine.snapshot(at: timers.now) }
 
-    package var rationale: Rationale { engine.rationale(at: timers.now) }
+    package var rationale: Rationale {
+        var rationale = engine.rationale(at: timers.now)
+        let end = rationale.inputs.lastIndex { $0.name == "sensor" }.map { $0 + 1 } ?? 0
+        let others = source?.standbys.map(\.input) ?? []
+        rationale.inputs.insert(contentsOf: others, at: end)
+        return rationale
+    }
 
     package func listSensors(_ answer: @escaping ([SensorListing]) -> Void) {
         guard let source else { return answer([]) }
@@ -94,6 +100,8 @@ package final class Runtime: RequestHandler {
         }
         isHandling = true
         defer { isHandling = false }
+        // What the lid covers is replaced before the engine hears of it, so that a pending change goes on.
+        if case .lidClosed(let isClosed) = event { source?.moveLid(isClosed: isClosed) }
         // A suspend is handled before the first event after it.
         if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
         let rejection = handle(event)
@@ -130,6 +138,7 @@ package final class Runtime: RequestHandler {
 
     private func publish(_ snapshot: Snapshot) {
         for publisher in publishers { publisher.publish(snapshot) }
+        if snapshot.sensor != last?.sensor { source?.record(snapshot.sensor) }
         // Light that flickers about a threshold is not worth a line each time: the log has
         // decisions, not pending ones.
         let isWaiting = snapshot.pending != nil || last?.pending != nil
@@ -154,12 +163,16 @@ package final class Runtime: RequestHandler {
 
     private func receive(_ event: LightEvent) {
         switch event {
-        case .found(let key, let name):
+        case .found(let key, let name, let role):
             log.info("light sensor \(name) is in use")
-            _ = submit(.sensorFound(key: key))
-        case .lost(let name):
+            _ = submit(.sensorFound(key: key, role))
+        case .role(let key, let role):
+            _ = submit(.sensorFound(key: key, role))
+        case .lost(let name, .removed):
             log.notice("light sensor \(name) is gone")
             _ = submit(.sensorLost)
+        case .lost(let name, .replaced(let why)):
+            log.notice("light sensor \(name) \(why)")
         case .readings(let samples):
             for sample in samples { _ = submit(.light(sample)) }
         case .missed(let lastValid, _):
@@ -185,6 +198,13 @@ extension Event {
             .suspendEnded, .lidClosed, .sessionInUse, .scheduleChanged, .deadline, .stopping:
             false
         }
+    }
+}
+
+extension StandbySensor {
+    /// The sensor as an input of the decision.
+    fileprivate var input: Rationale.Input {
+        Rationale.Input(sensor: name, light: light, age: age, isWorking: isWorking, why: why)
     }
 }
 

@@ -74,6 +74,6 @@ extension Service {
 
 extension SensorSettings {
     fileprivate func hasSameSource(as other: SensorSettings) -> Bool {
-        source == other.source && ignore == other.ignore
+        source == other.source && ignore == other.ignore && prefer == other.prefer
     }
 }

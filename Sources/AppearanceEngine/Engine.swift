@@ -70,8 +70,8 @@ package struct Engine: Sendable {
         case .started: start(at: now)
         case .configured(let next): configure(next, at: now)
         case .configurationRefused(let error): configurationError = error
-        case .sensorFound(let key):
-            light.useSensor(key, decision, at: now.boot)
+        case .sensorFound(let key, let role):
+            light.useSensor(key, role, decision, at: now.boot)
         case .sensorLost: light.loseSensor()
         case .lightMissed(let lastValid): light.addFailure(lastValid: lastValid, at: now.boot)
         case .lightStuck(let isStuck): light.setStuck(isStuck)
@@ -219,7 +219,7 @@ extension Engine {
             reportedUntil = nil
             return nil
         }
-        let end = report.at + settings.reportLifetime
+        let end = report.end(settings)
         let until = wallTime(of: end, at: now, known: reportedUntil)
         reportedUntil = WallEstimate(boot: end, wall: until)
         return ReportedLight(source: report.source, until: until)
@@ -239,8 +239,9 @@ extension Engine {
             // It has no further readings.
             consider(light.dwell.nextDue(at: now.boot))
             consider(outbox.lightDue(light.level))
-            consider(report.at + settings.reportLifetime)
+            consider(report.end(settings))
         }
+        if light.reports.deciding != nil { consider(light.reportDue) }
         if decision.handover.loss != nil {
             let rules = DecisionRules(settings.ambient, in: cursor.phase)
             let check = light.sensor.trust.check(at: now.boot)

@@ -11,8 +11,8 @@ package enum Event: Equatable, Sendable {
     /// A configuration is invalid, with its error; `nil` once it is fixed.
     case configurationRefused(String?)
 
-    /// A light sensor is in use.
-    case sensorFound(key: String)
+    /// A light sensor is in use, in place of the one before; or its role has changed.
+    indirect case sensorFound(key: String, SensorRole = SensorRole())
     /// The light sensor was removed, or none is in use any more.
     case sensorLost
     /// A reading of the sensor in use.
@@ -106,6 +106,8 @@ package struct EngineSettings: Equatable, Sendable {
     package var sensorIsOff: Bool
     /// Names or device paths of light sensors that are never read.
     package var ignoredSensors: [String]
+    /// Names of sensors and of reported light that come before all others.
+    package var preferredSources: [String]
     package var schedule: Schedule
     /// Whether at most three changes of the appearance in any second are published.
     package var flashGuard: Bool
@@ -123,6 +125,7 @@ package struct EngineSettings: Equatable, Sendable {
         pollSteady = configuration.sensor.pollSteady
         sensorIsOff = configuration.sensor.source == .none
         ignoredSensors = configuration.sensor.ignore
+        preferredSources = configuration.sensor.prefer
         schedule = Schedule(configuration.schedule, place, zone: zone)
         flashGuard = configuration.safety.flashGuard
     }
@@ -136,6 +139,7 @@ package struct EngineSettings: Equatable, Sendable {
         configuration.sensor.pollSteady = pollSteady
         if sensorIsOff { configuration.sensor.source = .none }
         configuration.sensor.ignore = ignoredSensors
+        configuration.sensor.prefer = preferredSources
         configuration.schedule = schedule.settings
         configuration.safety.flashGuard = flashGuard
         return configuration

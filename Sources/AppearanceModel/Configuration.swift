@@ -144,6 +144,8 @@ package struct SensorSettings: Equatable, Sendable {
     package var pollSteady = Microseconds.seconds(5)
     /// Names or device paths of sensors that are never read.
     package var ignore: [String] = []
+    /// Names or device paths of light sensors, and names of reported light, that come before all others.
+    package var prefer: [String] = []
 
     package init() {}
 }

@@ -34,6 +34,23 @@ public struct SensorListing: Equatable, Sendable {
     public var problem: String?
     /// A known property of this kind of sensor and its correction; `nil` if there is none.
     public var note: String?
+    /// The time since its last valid reading; `nil` if there was none.
+    package var age: Microseconds?
+    /// The reason for which another sensor is in use; `nil` for the one in use, or for a `problem`.
+    package var whyNot: String?
+
+    /// One light sensor, with its age and the reason against it.
+    package init(
+        name: String, path: String, source: String, light: Double?, unit: LightUnit?,
+        state: SensorState, chosen: Bool, problem: String?, note: String? = nil,
+        age: Microseconds?, whyNot: String? = nil
+    ) {
+        self.init(
+            name: name, path: path, source: source, light: light, unit: unit, state: state,
+            chosen: chosen, problem: problem, note: note)
+        self.age = age
+        self.whyNot = whyNot
+    }
 
     /// One light sensor.
     public init(
@@ -49,6 +66,23 @@ public struct SensorListing: Equatable, Sendable {
         self.chosen = chosen
         self.problem = problem
         self.note = note
+    }
+}
+
+/// The role of a light sensor in use among the others of the machine.
+package struct SensorRole: Equatable, Sendable {
+    /// Its name in sentences; `nil` if it is the only one.
+    package var label: String?
+    /// Whether the closed lid covers it.
+    package var isUnderLid: Bool
+    /// Its position in `sensor.prefer`; `nil` if it is not named there.
+    package var preference: Int?
+
+    /// A role; by default, that of the only sensor of a machine.
+    package init(label: String? = nil, isUnderLid: Bool = true, preference: Int? = nil) {
+        self.label = label
+        self.isUnderLid = isUnderLid
+        self.preference = preference
     }
 }
 

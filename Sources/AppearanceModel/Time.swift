@@ -215,3 +215,17 @@ package struct Backoff: Sendable {
     /// Starts with the first pause again, after a success.
     package mutating func reset() { upcoming = first }
 }
+
+extension Microseconds {
+    /// The time since an event, as people say it: `12 s`, `5 min`, `3 h`.
+    package var age: String {
+        let seconds = max(0, count / 1_000_000)
+        return if seconds < 120 {
+            "\(seconds) s"
+        } else if seconds < 7_200 {
+            "\(seconds / 60) min"
+        } else {
+            "\(seconds / 3_600) h"
+        }
+    }
+}

@@ -126,7 +126,7 @@ extension Interface {
         method Inhibit(who: string, why: string) -> ()
 
         # Reports a light level in lux from a source that is not a sensor of this machine.
-        # With while_connected, it ends with this connection, and one that it has replaced counts again.
+        # With while_connected, it ends with this connection. Of several sources, the first decides until it ends.
         method FeedLight(source: string, lux: float, while_connected: ?bool) -> ()
 
         # The tree that "appearancectl why --json" prints.

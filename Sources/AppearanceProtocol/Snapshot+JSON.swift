@@ -93,6 +93,8 @@ extension JSONWriter {
         member("state", sensor.state.rawValue)
         member("chosen", sensor.chosen)
         member("problem", sensor.problem)
+        member("age", sensor.age?.count)
+        member("why_not", sensor.whyNot)
     }
 
     /// Writes the note on a sensor, if there is one.
@@ -115,5 +117,7 @@ extension SensorListing {
             chosen: try fields.bool("chosen"),
             problem: try fields.optionalString("problem"),
             note: try fields.optionalString("note"))
+        age = try fields.optionalInteger("age").map(Microseconds.init)
+        whyNot = try fields.optionalString("why_not")
     }
 }

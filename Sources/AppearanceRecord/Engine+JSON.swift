@@ -11,8 +11,8 @@ extension JSONWriter {
             ConfigurationWriter.write(
                 settings.configuration,
                 keys: [
-                    "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "fed.",
-                    "schedule.", "safety.",
+                    "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "sensor.prefer",
+                    "fed.", "schedule.", "safety.",
                 ]))
         placeAndZone(of: settings.schedule)
     }

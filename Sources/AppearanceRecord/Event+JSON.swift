@@ -12,7 +12,12 @@ extension JSONWriter {
         case .configured(let settings): member("settings", object: { $0.members(of: settings) })
         case .scheduleChanged(let schedule): members(of: schedule)
         case .configurationRefused(let error): member("error", error)
-        case .sensorFound(let key): member("key", key)
+        case .sensorFound(let key, let role):
+            member("key", key)
+            // A recording of a machine with one sensor is as before.
+            if let label = role.label { member("label", label) }
+            if !role.isUnderLid { member("under_lid", false) }
+            if let preference = role.preference { member("preference", Int64(preference)) }
         case .light(let sample):
             member("at", sample.at.microsecondsSinceBoot)
             member(sample.light.unit.rawValue, sample.light.value)
@@ -53,7 +58,13 @@ extension Event {
         case .scheduleChanged: self = .scheduleChanged(try Schedule(fields))
         case .configurationRefused:
             self = .configurationRefused(try fields.optionalString("error"))
-        case .sensorFound: self = .sensorFound(key: try fields.string("key"))
+        case .sensorFound:
+            self = .sensorFound(
+                key: try fields.string("key"),
+                SensorRole(
+                    label: try fields.optionalString("label"),
+                    isUnderLid: try fields.optionalBool("under_lid") ?? true,
+                    preference: try fields.optionalInteger("preference").map(Int.init)))
         case .sensorLost: self = .sensorLost
         case .light:
             let at = BootTime(microsecondsSinceBoot: try fields.integer("at"))

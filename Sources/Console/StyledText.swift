@@ -78,7 +78,10 @@ package struct Table {
     package init(_ rows: [[String]] = []) { self.rows = rows }
 
     /// Adds a row; a line break in a cell, such as one of a file name, is a blank.
-    package mutating func add(_ cells: String...) { rows.append(cells.map(\.withoutControls)) }
+    package mutating func add(_ cells: String...) { add(cells) }
+
+    /// Adds a row of any number of cells.
+    package mutating func add(_ cells: [String]) { rows.append(cells.map(\.withoutControls)) }
 
     /// The lines, with two spaces between columns.
     package var lines: [String] {

@@ -24,6 +24,7 @@ import Testing
                 "ambient.dwell.dark_to_light = \"15s\"", "ambient.dwell.dark_to_night = \"2m\"",
                 "ambient.dwell.night_to_dark = \"10s\"", "sensor.source = \"auto\"",
                 "sensor.poll = \"1s\"", "sensor.poll_steady = \"5s\"", "sensor.ignore = []",
+                "sensor.prefer = []",
                 "fed.hold = \"30m\"", "schedule.light = \"sunrise\"",
                 "schedule.dark = \"sunset\"", "schedule.night = \"22:30\"",
                 "schedule.night_end = \"06:30\"", "location.latitude = -",

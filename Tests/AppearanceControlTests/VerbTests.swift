@@ -235,8 +235,8 @@ import Testing
         let levels = try [320, 0.125].map { try #require(Lux($0)) }
         #expect(
             daemon.requests == [
-                .feedLight(source: "appearancectl", lux: levels[0]),
-                .feedLight(source: "window sill", lux: levels[1]),
+                .feedLight(source: "appearancectl", lux: levels[0]), .getStatus,
+                .feedLight(source: "window sill", lux: levels[1]), .getStatus,
             ])
     }
 
@@ -303,10 +303,10 @@ import Testing
             try appearancectl.run("sensors")
                 == done(
                     """
-                       NAME      LIGHT     STATE    SOURCE  PATH
-                       acpi-als  –         none     iio     /sys/devices/b
-                       not used: it cannot be read
-                    *  als       12.5 lux  trusted  iio     /sys/devices/a/iio:device0
+                       NAME      LIGHT     AGE   STATE    SOURCE  PATH            WHY NOT
+                       acpi-als  –         –     none     iio     /sys/devices/b  it cannot be read
+                    *  als       12.5 lux  12 s  trusted  iio     /sys/devices/a/iio:device0
+                       base      90 lux    2 h   warming  iio     /sys/devices/c  als decides
 
                     """))
         let output = try appearancectl.run("sensors", "--json").output
@@ -320,7 +320,11 @@ import Testing
             state: .none, chosen: false, problem: "it cannot be read"),
         SensorListing(
             name: "als", path: "/sys/devices/a/iio:device0", source: "iio", light: 12.5,
-            unit: .lux, state: .trusted, chosen: true, problem: nil),
+            unit: .lux, state: .trusted, chosen: true, problem: nil, age: .seconds(12)),
+        SensorListing(
+            name: "base", path: "/sys/devices/c", source: "iio", light: 90,
+            unit: .lux, state: .warming, chosen: false, problem: nil, age: .hours(2),
+            whyNot: "als decides"),
     ]
 
     @Test func `sensors reports that there are none`() throws {

@@ -182,35 +182,37 @@ import Testing
         return driver
     }
 
-    @Test func `an older report counts again when a newer one ends`() throws {
+    @Test func `the next report decides when the first one ends`() throws {
         var driver = try twoReports()
         driver.wait(.minutes(1))
-        #expect(driver.appearance == .dark)
-        driver.send(.reportEnded(connection: 2))
-        #expect(driver.last?.reported?.source == "lamp")
-        #expect(driver.live?.light == LightReading(try #require(Lux(300))))
-        #expect(driver.rationale.inputs.first { $0.name == "fed" }?.weight == .decides)
-        driver.wait(.minutes(6))
         #expect(driver.appearance == .light)
-        driver.wait(.minutes(30))
+        #expect(driver.last?.reported?.source == "lamp")
+        #expect(
+            driver.rationale.inputs.filter { $0.name == "fed" }.map(\.weight) == [
+                .decides, .ignored,
+            ])
+        driver.send(.reportEnded(connection: 1))
+        #expect(driver.last?.reported?.source == "phone")
+        #expect(driver.live?.light == LightReading(try #require(Lux(5))))
+        driver.wait(.minutes(6))
+        #expect(driver.appearance == .dark)
+        driver.wait(.hours(2))
         #expect(driver.last?.reported == nil)
     }
 
-    @Test func `an older report that has expired does not count again`() throws {
+    @Test func `a report that has expired does not count`() throws {
         var driver = try twoReports()
-        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300)), connection: 2))
-        driver.wait(.minutes(29))
+        driver.wait(.minutes(119))
         #expect(driver.last?.reported?.source == "phone")
-        #expect(driver.appearance == .light)
         driver.send(.reportEnded(connection: 2))
         #expect(driver.last?.reported == nil)
         let explanation = driver.live?.explanation ?? ""
         #expect(
-            explanation.contains("(last 300 lux from phone): this source has stopped reporting"),
+            explanation.contains("(last 5 lux from phone): this source has stopped reporting"),
             "\(explanation)")
     }
 
-    @Test func `neither an ended report nor one without a connection counts again`() throws {
+    @Test func `an ended report does not count, one without a connection does`() throws {
         var driver = try twoReports()
         driver.send(.reportEnded(connection: 1))
         #expect(driver.last?.reported?.source == "phone")
@@ -219,12 +221,15 @@ import Testing
         driver.send(.reportEnded(connection: 3))
         #expect(driver.last?.reported?.source == "phone")
         driver.send(.reportEnded(connection: 2))
+        #expect(driver.last?.reported?.source == "hand")
+        driver.wait(.minutes(30))
         #expect(driver.last?.reported == nil)
     }
 
     @Test func `a connection that reports again has one report`() throws {
         var driver = try twoReports()
-        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(10)), connection: 1))
+        driver.send(.lightReported(source: "sill", lux: try #require(Lux(10)), connection: 1))
+        #expect(driver.last?.reported?.source == "phone")
         driver.send(.reportEnded(connection: 1))
         #expect(driver.last?.reported?.source == "phone")
         driver.send(.reportEnded(connection: 2))

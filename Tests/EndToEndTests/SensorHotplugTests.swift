@@ -91,12 +91,12 @@ struct SensorHotplugTests {
         #expect(sensors.map { $0["problem"].string } == [nil, "sensor.ignore names it", nil])
         let table = try scene.daemon.appearancectl("sensors").output
         #expect(
-            table == """
-                   NAME    LIGHT    STATE    SOURCE  PATH
-                *  lid     200 lux  warming  iio     /sys/devices/iio:device1
-                   broken  –        none     iio     /sys/devices/iio:device2
-                   not used: sensor.ignore names it
-                   base    100 lux  none     iio     /sys/devices/iio:device0
+            table.replacing(#/\d s/#, with: "0 s") == """
+                   NAME    LIGHT    AGE  STATE    SOURCE  PATH                      WHY NOT
+                *  lid     200 lux  0 s  warming  iio     /sys/devices/iio:device1
+                   broken  –        –    none     iio     /sys/devices/iio:device2  \
+                sensor.ignore names it
+                   base    100 lux  0 s  warming  iio     /sys/devices/iio:device0  lid decides
 
                 """)
         // The one in use goes: the next one takes over.

@@ -2,7 +2,8 @@
 import AppearanceModel
 
 extension Reasoning {
-    /// The present light, or the last one: `412 lux`, `12 lux from desk-lamp`, `6 % from the sensor`.
+    /// The present light, or the last one: `412 lux`, `12 lux from desk-lamp`, `6 % from the sensor`, and where
+    /// there are several sensors `412 lux from als (lid)`.
     var levelWords: String {
         let present = light.level
         let level = present ?? light.lastLevel ?? LightReading(value: 0, unit: light.unit)
@@ -10,6 +11,7 @@ extension Reasoning {
         if let source = present == nil ? light.lastSource : light.report?.source {
             return "\(words) from \(ExplanationFormatter.name(source))"
         }
+        if present != nil, let label = light.sensorRole.label { return "\(words) from \(label)" }
         switch level.unit {
         case .lux: return words
         case .percent: return "\(words) from the sensor"

@@ -1,5 +1,5 @@
 // The decision input by input.
-import AppearanceModel
+package import AppearanceModel
 
 extension Reasoning {
     var rationale: Rationale {
@@ -56,6 +56,16 @@ extension Reasoning {
                     why: "\(report.source) reports "
                         + "\(ExplanationFormatter.lux(report.lux.value)) lux"))
         }
+        for report in light.reports.others
+            + (light.report == nil ? light.reports.deciding.map { [$0] } ?? [] : [])
+        {
+            inputs.append(
+                .init(
+                    name: "fed", vote: nil, weight: .ignored,
+                    why:
+                        "\(report.source) reports \(ExplanationFormatter.lux(report.lux.value)) lux;"
+                        + " another source decides"))
+        }
         // The level is that of the report, if there is one.
         let counts = light.report == nil && (sensor == .trusted || sensor == .stale)
         inputs.append(
@@ -85,6 +95,7 @@ extension Reasoning {
         case .trusted:
             "\(light.sensor.unit == .lux ? "the room has" : "the light sensor reports")"
                 + " \(lastLevelWords ?? "an unknown level")"
+                + (light.sensorRole.label.map { " by \($0)" } ?? "")
         case .stale:
             "no reading for \(ExplanationFormatter.silence(light.sensor.trust.staleAfter));"
                 + " the last level still counts"
@@ -103,7 +114,7 @@ extension Reasoning {
     /// The reason for which the sensor is not read now; `nil` if it is, or if it is not needed.
     private var unreadWords: String? {
         let conditions = light.conditions
-        if conditions.isLidClosed { return "not read, as the lid is closed" }
+        if conditions.isCovered { return "not read, as the lid is closed" }
         if !conditions.isSessionInUse, !light.isReading {
             return "not read, as the session is locked or not in front"
         }
@@ -121,5 +132,21 @@ extension Reasoning {
             name: "schedule", vote: rules.scheduleVote,
             weight: reason == .schedule ? .decides : reason == .sensor ? .standby : .ignored,
             why: "it is \(phase.rawValue) by the schedule\(until)")
+    }
+}
+
+extension Rationale.Input {
+    /// A light sensor that is not in use and could be, with the reason for which it is not.
+    package init(
+        sensor name: String, light: LightReading?, age: Microseconds?, isWorking: Bool,
+        why: String
+    ) {
+        var words = "\(name): "
+        if let light {
+            words += "it reads \(ExplanationFormatter.light(light.value, light.unit))"
+            words += age.map { ", \($0.age) ago; " } ?? "; "
+        }
+        self.init(
+            name: "sensor", vote: nil, weight: isWorking ? .standby : .ignored, why: words + why)
     }
 }

@@ -12,7 +12,7 @@ extension Reasoning {
 
     /// The reason for which the sensor does not count, as a clause of every sentence about it.
     var distrustClause: String {
-        if light.conditions.isLidClosed { return "the lid is closed" }
+        if light.conditions.isCovered { return "the lid is closed" }
         if light.sensor.trust.hasNeverVaried {
             return light.sensor.trust.isDoubted
                 ? "the light sensor has reported only \(lastReading) since the suspend"
@@ -41,7 +41,7 @@ extension Reasoning {
 
     /// The sentence for a sensor that has no readings now; `nil` if it has.
     var unreadLightSentence: String? {
-        if light.conditions.isLidClosed {
+        if light.conditions.isCovered {
             let dwell = rules.dwell(from: appearance, to: rules.scheduleVote)
             let rest = ExplanationFormatter.silence(light.sensor.trust.distrustAfter + dwell)
             return "\(shown) as before\(lastWords);"
@@ -82,7 +82,7 @@ extension Reasoning {
 
     private var causeOfLoss: String {
         switch light.reportEnd {
-        case .expired: return "reported light counts for \(settings.reportLifetime.words)"
+        case .expired(let lifetime): return "reported light counts for \(lifetime.words)"
         case .sourceGone: return "this source has stopped reporting"
         case nil: break
         }
@@ -138,7 +138,7 @@ extension Reasoning {
         }
         switch sensor {
         case .none: return "by schedule, as \(noSensorWords)"
-        case .warming where !light.conditions.isLidClosed:
+        case .warming where !light.conditions.isCovered:
             return "by schedule until the light sensor has been checked"
         case .distrusted, .warming: return "by schedule, as \(distrustClause)"
         case .trusted, .stale:

@@ -31,6 +31,24 @@ struct LightReport: Equatable, Sendable {
 
     var level: LogLux { LogLux(lux: lux.value) }
 
+    /// Returns the time for which it counts.
+    ///
+    /// A source that is still connected may report changes only, as a sensor that runs on a battery does.
+    func lifetime(_ settings: EngineSettings) -> Microseconds {
+        settings.reportLifetime * (connection == nil ? 1 : Self.connectedFactor)
+    }
+
+    /// Returns the time at which it expires.
+    func end(_ settings: EngineSettings) -> BootTime { at + lifetime(settings) }
+
+    /// The number of lifetimes for which the level of a connected source counts.
+    private static let connectedFactor: Int64 = 4
+
+    /// Moves its time with a wall clock that was set.
+    mutating func followClock(at now: Moment) {
+        reportedAt = WallEstimate(boot: at, wall: reportedAt).wallTime(at: now)
+    }
+
     /// The report in the saved state; `nil` for one that ends with its connection, and so with the
     /// daemon.
     var saved: SavedState.Reported? {
@@ -41,7 +59,8 @@ struct LightReport: Equatable, Sendable {
 
 /// The way in which reported light ended.
 enum ReportEnd: Sendable {
-    case expired
+    /// It has counted for this time without another one.
+    case expired(after: Microseconds)
     /// The program that reported it has disconnected.
     case sourceGone
 }

@@ -5,12 +5,14 @@ import AppearanceModel
 /// `LightState+Plan.swift` derives from it what the decision and the reader need.
 struct LightState: Sendable {
     private(set) var sensor = SensorLight()
+    private(set) var sensorRole = SensorRole()
     private(set) var conditions = SensorConditions()
     private(set) var dwell: DwellFilter
-    /// The reported light that replaces the sensor; `nil` if none counts.
-    private(set) var report: LightReport?
-    /// The reports of other connections that later ones have replaced, oldest first.
-    private var replacedReports: [LightReport] = []
+    private(set) var reports = ReportedLevels()
+    /// Whether the sensor decides although light is reported.
+    private var isReportHeld = false
+    /// The time at which reported light last replaced a trusted sensor; `nil` if none has.
+    private var reportsSince: BootTime?
     /// The way in which the last light ended if it was a report; `nil` for a sensor.
     private(set) var reportEnd: ReportEnd?
     /// The last level before the light was lost.
@@ -36,9 +38,8 @@ struct LightState: Sendable {
     /// Restores the sensors and the reported light that an earlier run had saved.
     mutating func restore(_ saved: SavedState, _ settings: EngineSettings, at now: Moment) {
         workingSensors = saved.movers.suffix(Self.mostWorkingSensors)
-        report = saved.reported.flatMap {
-            LightReport($0, lifetime: settings.reportLifetime, at: now)
-        }
+        reports = ReportedLevels(
+            saved.reported.flatMap { LightReport($0, lifetime: settings.reportLifetime, at: now) })
     }
 
     // MARK: Readings
@@ -66,7 +67,8 @@ struct LightState: Sendable {
         let hasSettled = dwell.settle(at: now.boot) || dwell.isHeld != wasHeld
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
-        return hasSettled || isOtherChange || isDue || verdict.isOtherState
+        let isOtherSource = report != nil && isSensorReady(at: now.boot)
+        return hasSettled || isOtherChange || isDue || verdict.isOtherState || isOtherSource
     }
 
     private mutating func recordWorkingSensor() {
@@ -95,13 +97,19 @@ struct LightState: Sendable {
 
     // MARK: The sensor
 
-    mutating func useSensor(_ key: String, _ decision: Decision, at now: BootTime) {
+    /// Uses a sensor, in place of the one before; of the same one, only the role may be another one.
+    mutating func useSensor(
+        _ key: String, _ role: SensorRole, _ decision: Decision, at now: BootTime
+    ) {
+        sensorRole = role
+        conditions.isUnderLid = role.isUnderLid
         guard key != sensor.trust.key else { return }
+        recordLastLevel()
         sensor.begin(
             with: key, hasVaried: workingSensors.contains(key),
             keepsLevel: decision.source == .light, at: now)
         // Until it is read, the lack of readings means nothing.
-        if !isReading, !conditions.isLidClosed {
+        if !isReading, !conditions.isCovered {
             sensor.setWatch(.off(sensor.trust.state(at: now)), at: now)
         }
         forgetSteadiness()
@@ -111,44 +119,52 @@ struct LightState: Sendable {
         if sensor.trust.key != nil { reportEnd = nil }
         recordLastLevel()
         sensor.end()
+        sensorRole = SensorRole()
+        conditions.isUnderLid = true
         forgetSteadiness()
     }
 
     // MARK: Reported light
 
-    /// Uses a report in place of any other; one of a connection counts again once its successors
-    /// have ended.
+    /// The reported light that replaces the sensor; `nil` if none counts.
+    var report: LightReport? { isReportHeld ? nil : reports.deciding }
+
+    /// Adds a report.
     mutating func add(
         _ next: LightReport, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
     ) {
-        if let report, report.connection != nil { replacedReports.append(report) }
-        if let connection = next.connection { forgetReplacedReport(of: connection) }
-        let isAnother = report == nil && (decision.source != .light || sensor.unit != .lux)
-        report = next
+        let isFirst = reports.deciding == nil
+        let wasReported = report != nil
+        reports.add(next, settings, at: now)
+        if isFirst {
+            // Of a program that connects again and again, not of a person who reports a level once.
+            let mustWait = next.connection != nil && isCalm(at: now)
+            isReportHeld = isSensorTrusted(at: now) && (isSensorPreferred || mustWait)
+            if !isReportHeld, isSensorTrusted(at: now) { reportsSince = now }
+        }
+        guard report != nil else { return }
+        let isAnother = !wasReported && (decision.source != .light || sensor.unit != .lux)
         if isAnother { restartDwell(settings.ambient, from: decision.appearance) }
         observeNewReport(at: now)
     }
 
-    /// Ends the report of a connection that is gone; a later report of another one stays.
+    /// Ends the reports of a connection that is gone; those of other ones stay.
     mutating func endReport(
         of connection: UInt32, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
     ) {
-        forgetReplacedReport(of: connection)
-        guard report?.connection == connection else { return }
-        if let last = replacedReports.last, last.at + settings.reportLifetime > now {
-            report = replacedReports.removeLast()
+        let level = level
+        let before = report
+        reports.end(connection, settings, at: now)
+        guard let before, before != report else { return }
+        if report != nil {
             observeNewReport(at: now)
         } else {
-            endReport(.sourceGone, settings.ambient, decision, at: now)
+            endReport(.sourceGone, before, level, settings.ambient, decision, at: now)
         }
     }
 
-    /// Moves the time of the report with a wall clock that was set.
-    mutating func followClock(at now: Moment) {
-        guard let report else { return }
-        let time = WallEstimate(boot: report.at, wall: report.reportedAt)
-        self.report?.reportedAt = time.wallTime(at: now)
-    }
+    /// Moves the times of the reports with a wall clock that was set.
+    mutating func followClock(at now: Moment) { reports.followClock(at: now) }
 
     private mutating func observeNewReport(at now: BootTime) {
         reportEnd = nil
@@ -156,27 +172,83 @@ struct LightState: Sendable {
         _ = dwell.settle(at: now)
     }
 
-    private mutating func forgetReplacedReport(of connection: UInt32) {
-        replacedReports.removeAll { $0.connection == connection }
+    // MARK: Sensor or report
+
+    /// Whether `sensor.prefer` names the sensor before the reported light.
+    private var isSensorPreferred: Bool {
+        (sensorRole.preference ?? .max) < (reports.preference ?? .max)
+    }
+
+    /// Returns whether the sensor is trusted, and is read.
+    private func isSensorTrusted(at now: BootTime) -> Bool {
+        guard isReading else { return false }
+        return switch sensor.trust.state(at: now) {
+        case .trusted, .stale: true
+        case .none, .warming, .distrusted: false
+        }
+    }
+
+    /// Returns whether reported light has replaced the sensor a short time ago.
+    private func isCalm(at now: BootTime) -> Bool {
+        reportsSince.map { now - $0 < Handover.calm } ?? false
+    }
+
+    /// Returns whether a preferred sensor may replace reported light: it has been trusted for a minute.
+    private func isSensorReady(at now: BootTime) -> Bool {
+        guard isSensorPreferred, isSensorTrusted(at: now), let since = sensor.trustedSince
+        else { return false }
+        return now - since >= .minutes(1) && !isCalm(at: now)
+    }
+
+    /// The time at which reported light may replace the sensor; `nil` if it need not wait.
+    var reportDue: BootTime? {
+        guard isReportHeld, !isSensorPreferred else { return nil }
+        return reportsSince.map { $0 + Handover.calm }
+    }
+
+    /// Selects the sensor or the reported light, so that the two do not alternate.
+    private mutating func chooseSource(
+        _ settings: EngineSettings, _ decision: Decision, at now: BootTime
+    ) {
+        guard reports.deciding != nil else { return isReportHeld = false }
+        let isHeld =
+            isReportHeld
+            ? isSensorTrusted(at: now) && (isSensorPreferred || isCalm(at: now))
+            : isSensorReady(at: now)
+        guard isHeld != isReportHeld else { return }
+        if isHeld { recordLastLevel() } else { reportsSince = now }
+        isReportHeld = isHeld
+        if sensor.unit != .lux { restartDwell(settings.ambient, from: decision.appearance) }
+        if isHeld { observePresentLevel(at: now) } else { observeNewReport(at: now) }
     }
 
     mutating func forgetReportEnd() { reportEnd = nil }
 
-    /// Ends a report that has expired, and makes a change that is due.
+    /// Ends reports that have expired, and makes a change that is due.
     mutating func settle(_ settings: EngineSettings, _ decision: Decision, at now: BootTime) {
-        if let expiring = report, expiring.at + settings.reportLifetime <= now {
-            endReport(.expired, settings.ambient, decision, at: now)
+        let level = level
+        let before = report
+        reports.update(settings, at: now)
+        if let before, before != report {
+            if report != nil {
+                observeNewReport(at: now)
+            } else {
+                let end = ReportEnd.expired(after: before.lifetime(settings))
+                endReport(end, before, level, settings.ambient, decision, at: now)
+            }
         }
+        chooseSource(settings, decision, at: now)
         // A report stays valid by itself; a sensor must be read again before a change is made.
         if report != nil { _ = dwell.settle(at: now) }
     }
 
     private mutating func endReport(
-        _ end: ReportEnd, _ ambient: AmbientSettings, _ decision: Decision, at now: BootTime
+        _ end: ReportEnd, _ report: LightReport, _ level: LightReading?,
+        _ ambient: AmbientSettings, _ decision: Decision, at now: BootTime
     ) {
-        recordLastLevel()
+        lastLevel = level
+        lastSource = report.source
         reportEnd = end
-        report = nil
         if sensor.unit != .lux {
             restartDwell(ambient, from: decision.appearance)
         } else if sensor.trust.state(at: now) != .none {
@@ -258,7 +330,7 @@ struct LightState: Sendable {
     mutating func follow(_ next: PollPlan, _ settings: EngineSettings, at now: BootTime) {
         let watch: SensorTrust.Watch =
             switch next {
-            case .off: conditions.isLidClosed ? .every : .off(sensor.trust.state(at: now))
+            case .off: conditions.isCovered ? .every : .off(sensor.trust.state(at: now))
             case .every: .every
             case .steady: .vouched
             }
@@ -313,8 +385,9 @@ extension LightState {
 
     /// Closes or opens the lid; returns whether the sensor starts again.
     mutating func moveLid(isClosed: Bool, at now: BootTime) -> Bool {
-        guard isClosed != conditions.isLidClosed else { return false }
+        let wasCovered = conditions.isCovered
         conditions.isLidClosed = isClosed
+        guard conditions.isCovered != wasCovered else { return false }
         guard isClosed else {
             conditions.rest(until: now + SensorConditions.restAfterOpening)
             restartSensor(at: now) { $0.restart(at: now) }
@@ -338,7 +411,7 @@ extension LightState {
     ) {
         if report == nil { recordLastLevel() }
         restart(&sensor)
-        if plan == .off, !conditions.isLidClosed { sensor.setWatch(.off(.warming), at: now) }
+        if plan == .off, !conditions.isCovered { sensor.setWatch(.off(.warming), at: now) }
         forgetSteadiness()
         forgetPending(at: now)
     }

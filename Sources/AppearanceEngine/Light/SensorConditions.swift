@@ -13,13 +13,18 @@ struct SensorConditions: Equatable, Sendable {
     /// The time at which a suspend was announced; `nil` if none is.
     var suspendingSince: BootTime?
     var isLidClosed = false
+    /// Whether the closed lid covers the sensor in use.
+    var isUnderLid = true
     /// Whether the session is in the foreground and not locked.
     var isSessionInUse = true
     /// The end of a time without readings; `nil` if the sensor may be read.
     private(set) var restsUntil: BootTime?
 
+    /// Whether the closed lid covers the sensor.
+    var isCovered: Bool { isLidClosed && isUnderLid }
+
     /// Whether the sensor may be read.
-    var mayRead: Bool { suspendingSince == nil && !isLidClosed && restsUntil == nil }
+    var mayRead: Bool { suspendingSince == nil && !isCovered && restsUntil == nil }
 
     /// Stops the readings until a time, or until the present end if that is later.
     mutating func rest(until time: BootTime) { restsUntil = max(restsUntil ?? time, time) }

@@ -9,6 +9,8 @@ struct SensorLight: Sendable {
     private(set) var unit = LightUnit.lux
     /// The last reading; `nil` if there is none.
     private(set) var raw: Double?
+    /// The time since which it has been trusted; `nil` if it is not.
+    private(set) var trustedSince: BootTime?
     /// Whether the sensor, once trusted, continues from the level that still decides.
     private var keepsLevel = false
 
@@ -49,12 +51,14 @@ struct SensorLight: Sendable {
     private mutating func forgetReadings() {
         filter = LightFilter()
         raw = nil
+        trustedSince = nil
     }
 
     /// Restarts the warm-up, as the earlier readings are of another room.
     mutating func restart(at now: BootTime) {
         filter = LightFilter()
         keepsLevel = false
+        trustedSince = nil
         trust.warmUp(at: now)
     }
 
@@ -96,7 +100,10 @@ struct SensorLight: Sendable {
             lux: max(0, sample.light.value - ownLight), at: time, smoothing: ambient.smoothing)
         let state = trust.state(at: now)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
-        if becameTrusted { gate = nil }
+        if becameTrusted {
+            gate = nil
+            trustedSince = now
+        }
         return Verdict(
             time: time, ownLight: ownLight, followsGap: followsGap, endsVouching: wasVouched,
             hasOtherUnit: hasOtherUnit, isOtherState: state != before || wasUnread,

@@ -11,7 +11,10 @@ extension Evidence {
         guard let sensors = service.answers?.sensors, let first = sensors.first else {
             return try kernelFinding()
         }
-        if let chosen = sensors.first(where: \.chosen) { return finding(chosen) }
+        if let chosen = sensors.first(where: \.chosen) {
+            return unusedPreference(in: sensors) ?? doubt(about: chosen, among: sensors)
+                ?? finding(chosen)
+        }
         return forbidden
             ?? .warning(
                 "\(first.name.excerpt) is not used: sun and clock decide.",
@@ -45,6 +48,52 @@ extension Evidence {
             because:
                 "The kernel shows \(lightDevices.first?.path ?? "none, but iio-sensor-proxy runs").",
             fix: restartService, action: restartAction)
+    }
+
+    /// The finding for a name in `sensor.prefer` that no sensor and no reported light has; `nil` if there is none.
+    private func unusedPreference(in sensors: [SensorListing]) -> Finding? {
+        let known = sensors.flatMap { [$0.name, $0.path] }
+        let reported = service.answers?.status.reported?.source
+        let name = settings.sensor.prefer.first { name in
+            // A path in /sys/bus is a link to that of the device.
+            !known.contains(name) && name != reported
+                && !known.contains { path in
+                    path.split(separator: "/").last == name.split(separator: "/").last
+                }
+        }
+        return name.map { name in
+            .warning(
+                "sensor.prefer names \(name.excerpt), which is not there: the order is as without it.",
+                because: "No light sensor and no program that reports light has this name.",
+                fix: "appearancectl sensors")
+        }
+    }
+
+    /// The finding for a sensor in use that may be the wrong one; `nil` if nothing speaks against it.
+    private func doubt(about chosen: SensorListing, among sensors: [SensorListing]) -> Finding? {
+        guard chosen.problem == nil else { return nil }
+        let name = chosen.name.excerpt
+        if chosen.state == .warming, let age = chosen.age, age >= .minutes(10) {
+            return .warning(
+                "\(name) has not been read for \(age.age), and is not trusted yet.",
+                because: "It is not read while the session is locked or the lid is closed.",
+                fix: "appearancectl why")
+        }
+        // A tenth of a lux more or less means nothing in the dark.
+        guard chosen.state == .trusted, let light = chosen.light else { return nil }
+        let other = sensors.first { other in
+            guard !other.chosen, other.state == .trusted, other.unit == chosen.unit,
+                let level = other.light
+            else { return false }
+            return (max(level, light) + 1) / (min(level, light) + 1) >= 10
+        }
+        return other.map { other in
+            .warning(
+                "\(name) reads \(chosen.reading?.text ?? "nothing"), but \(other.name.excerpt) reads"
+                    + " \(other.reading?.text ?? "nothing").",
+                because: "They differ more than tenfold; if the second one is right, prefer it.",
+                fix: "appearancectl config set sensor.prefer " + "[\"\(other.name)\"]".shellWord)
+        }
     }
 
     /// Returns the finding for the sensor in use.

@@ -20,6 +20,8 @@ struct KernelDevice: Sendable {
     let name: String
     /// Its position on the machine, such as `lid`; empty if unknown.
     let location: String
+    /// Whether it is part of a device that can be unplugged, such as an external display.
+    let isRemovable: Bool
     /// `nil` if none of its attributes is usable light.
     let channel: LightChannel?
     let correction: Correction
@@ -51,6 +53,7 @@ struct KernelDevice: Sendable {
         location =
             Self.text("location", of: device.syspath) ?? Self.text("label", of: device.syspath)
             ?? ""
+        isRemovable = Self.isRemovable(device.syspath)
         key = "\(Self.withoutCounters(device.parentDevpath ?? device.devpath))/\(name)"
     }
 
@@ -90,9 +93,30 @@ struct KernelDevice: Sendable {
     ///
     /// Sensors that report lux come before the others.
     var rank: Int {
-        let words = location.split { !$0.isLetter }
-        let place = words.contains("lid") ? 0 : words.contains("base") ? 2 : 1
+        let place = isOf("lid") ? 0 : isOf("base") ? 2 : 1
         return channel?.unit == .percent ? place + 3 : place
+    }
+
+    /// The rank after that of every device.
+    static let lastRank = 6
+
+    /// Whether the closed lid covers it.
+    var isUnderLid: Bool { isOf("lid") || !isOf("base") && !isRemovable }
+
+    private func isOf(_ part: String) -> Bool {
+        location.split { !$0.isLetter }.contains { $0 == part }
+    }
+
+    /// Returns whether the kernel knows of a device, or one that it is part of, that it can be unplugged.
+    ///
+    /// That it is part of a USB device does not mean that: laptops have sensors on internal USB.
+    private static func isRemovable(_ path: String) -> Bool {
+        var path = path[...]
+        while let end = path.lastIndex(of: "/"), end > path.startIndex {
+            if text("removable", of: String(path)) == "removable" { return true }
+            path = path[..<end]
+        }
+        return false
     }
 
     /// Returns whether a person's pattern is its name or its path, that of the link in /sys/bus

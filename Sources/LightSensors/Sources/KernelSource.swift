@@ -1,12 +1,12 @@
-// The light sensors of the kernel. udev reports those that appear and disappear; one of them is
-// selected and read by a thread of its own. Raw values are judged here, their meaning elsewhere.
+// The light sensors of the kernel. udev reports those that appear and disappear; the selected one is
+// read by a thread of its own. Raw values are judged here, their meaning elsewhere.
 
 package import AppearanceModel
 package import EventLoop
 package import Linux
 
 /// The light sensors of the kernel, found and followed through udev.
-package final class KernelSource: LightSource {
+package final class KernelSource: SensorGroup {
     private let loop: EventLoop
     private let udev: UdevContext
     private let ignored: [String]
@@ -16,12 +16,13 @@ package final class KernelSource: LightSource {
     private var latest: [String: Latest] = [:]
     private var plan = PollPlan.off
     private var warnings = LogRateLimit()
-    private var tell: (LightEvent) -> Void = { _ in }
+    private var report: (SensorGroupEvent) -> Void = { _ in }
     private let threads: SensorThreads
 
     /// The last result of a device.
     private struct Latest {
         var light: LightReading?
+        var readAt: BootTime?
         var problem: String?
     }
 
@@ -38,8 +39,8 @@ package final class KernelSource: LightSource {
 
     deinit { if let chosen { threads.giveBack(chosen.reader) } }
 
-    package func start(_ tell: @escaping (LightEvent) -> Void) {
-        self.tell = tell
+    package func start(_ report: @escaping (SensorGroupEvent) -> Void) {
+        self.report = report
         do throws(IOError) {
             // The monitor starts before the enumeration, so that no device in between is missed.
             hotplug = try HotplugWatch(
@@ -61,21 +62,42 @@ package final class KernelSource: LightSource {
         }
     }
 
-    package func list(_ answer: @escaping ([SensorListing]) -> Void) {
+    package func select(_ id: String?) {
+        guard id != chosen?.device.path else { return }
+        drop()
+        guard let device = devices.first(where: { $0.path == id }), let channel = device.channel
+        else { return }
+        do throws(IOError) {
+            let reader = try threads.reader(of: channel, device.correction) { [weak self] event in
+                self?.receive(event, from: device)
+            }
+            chosen = (device, reader)
+            follow(plan)
+        } catch {
+            tell(.warning("\(device.name) cannot be read: \(error)"))
+        }
+    }
+
+    package func read(_ id: String) { probe(at: devices.filter { $0.path == id }) {} }
+
+    package func list(_ answer: @escaping ([(id: String, listing: SensorListing)]) -> Void) {
         probe(at: devices.filter { !isInUse($0) }) { [weak self] in answer(self?.listings ?? []) }
     }
+
+    private func tell(_ event: LightEvent) { report(.light(event)) }
 
     // MARK: Devices that appear and disappear
 
     private func receive(_ event: HotplugWatch.Event) {
         switch event {
-        case .unknown: lookForAll()
+        case .unknown:
+            lookForAll()
         case .devices(let devices):
             for device in devices {
                 let isGone = device.action == "remove"
                 replace(device.syspath, with: isGone ? nil : KernelDevice(device))
             }
-            choose()
+            settle()
         }
     }
 
@@ -85,7 +107,7 @@ package final class KernelSource: LightSource {
             let gone = Set(devices.map(\.path)).subtracting(found.map(\.path))
             for path in gone { replace(path, with: nil) }
             for device in found { replace(device.path, with: device) }
-            choose()
+            settle()
         } catch {
             tell(.warning("light sensors cannot be looked for: \(error)"))
         }
@@ -99,53 +121,45 @@ package final class KernelSource: LightSource {
         // A probe that an earlier source of the same device began is still of use.
         if old != nil { threads.probes.forget(path) }
         if chosen?.device.path == path { drop() }
+        if old != nil { report(.gone(id: path)) }
         if let device {
             devices.append(device)
-            devices.sort { ($0.rank, $0.path) < ($1.rank, $1.path) }
+            devices.sort { $0.path < $1.path }
+            report(.found(found(device)))
         }
     }
 
-    /// Reading has failed before udev has reported the removal.
-    private func forget(_ device: KernelDevice) {
-        replace(device.path, with: nil)
-        choose()
-    }
-
-    // MARK: The selected device
-
-    /// Selects the best device once all are known, and a probe of the others.
-    private func choose() {
-        chooseOne()
+    /// Lets one be selected once all are known, and reads the others once.
+    private func settle() {
+        report(.settled)
         probe(
             at: devices.filter { latest[$0.path] == nil && $0.path != chosen?.device.path }
         ) {}
     }
 
-    /// A device in use stays in use when others appear.
-    private func chooseOne() {
-        guard chosen == nil, let device = devices.first(where: isUsable),
-            let channel = device.channel
-        else { return }
-        do throws(IOError) {
-            let reader = try threads.reader(of: channel, device.correction) { [weak self] event in
-                self?.receive(event, from: device)
-            }
-            chosen = (device, reader)
-            tell(.found(key: device.key, name: device.name))
-            if let note = device.note {
-                tell(.notice("light sensor \(device.name) is known: \(note)"))
-            }
-            follow(plan)
-        } catch {
-            tell(.warning("\(device.name) cannot be read: \(error)"))
-        }
+    private func found(_ device: KernelDevice) -> FoundSensor {
+        var found = FoundSensor(
+            id: device.path, key: device.key, name: device.name, place: device.rank,
+            isCalled: device.isCalled)
+        found.location = device.location
+        found.isUnderLid = device.isUnderLid
+        found.isUsable = isUsable(device)
+        found.note = device.note
+        return found
     }
+
+    /// Reading has failed before udev has reported the removal.
+    private func forget(_ device: KernelDevice) {
+        replace(device.path, with: nil)
+        report(.settled)
+    }
+
+    // MARK: The selected device
 
     private func drop() {
         guard let chosen else { return }
         self.chosen = nil
         threads.giveBack(chosen.reader)
-        tell(.lost(name: chosen.device.name))
     }
 
     private func receive(_ event: SensorReader.Event, from device: KernelDevice) {
@@ -160,7 +174,8 @@ package final class KernelSource: LightSource {
         switch outcome {
         case .quiet: break
         case .tell(let samples):
-            latest[device.path] = Latest(light: samples.last?.light)
+            latest[device.path] = Latest(
+                light: samples.last?.light, readAt: samples.last?.at)
             tell(.readings(samples))
         case .fault(let lastValid, let fault):
             let problem = Self.problem(fault, of: device)
@@ -196,7 +211,7 @@ package final class KernelSource: LightSource {
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
         do throws(IOError) {
             try threads.probes.look(at: channels) { [weak self] path, answer in
-                self?.note(answer, from: path)
+                self?.record(answer, of: path)
             } then: {
                 done()
             }
@@ -206,25 +221,31 @@ package final class KernelSource: LightSource {
         }
     }
 
-    private func note(_ answer: SensorProbe.Outcome, from path: String) {
+    private func record(_ answer: SensorProbe.Outcome, of path: String) {
         guard let device = devices.first(where: { $0.path == path }) else { return }
         switch answer {
-        case .success(let light): latest[path] = Latest(light: light)
+        case .success(let light):
+            latest[path] = Latest(light: light, readAt: .now)
+            report(.read(id: path, light))
         case .failure(let fault) where fault.meansGone: forget(device)
         case .failure(let fault):
             latest[path, default: Latest()].problem = Self.problem(fault, of: device)
+            report(.read(id: path, nil))
         }
     }
 
-    private var listings: [SensorListing] {
+    private var listings: [(id: String, listing: SensorListing)] {
         devices.map { device in
             let last = latest[device.path]
-            let light = isInUse(device) ? chosen?.reader.latest?.light : last?.light
-            return SensorListing(
+            let sample = isInUse(device) ? chosen?.reader.latest : nil
+            let light = sample?.light ?? last?.light
+            var listing = SensorListing(
                 name: device.name, path: device.path, source: device.kind.rawValue,
                 light: light?.value, unit: device.channel?.unit, state: .none,
                 chosen: device.path == chosen?.device.path,
                 problem: problem(of: device) ?? last?.problem, note: device.note)
+            listing.age = (sample?.at ?? last?.readAt).map { .now - $0 }
+            return (device.path, listing)
         }
     }
 

@@ -18,7 +18,7 @@ package final class ProxySource: LightSource {
     package typealias BusFollower = (@escaping (BusConnection?) -> Void) -> AnyObject
 
     /// The name in listings and in `sensor.ignore`.
-    static let sensorName = "iio-sensor-proxy"
+    package static let sensorName = "iio-sensor-proxy"
 
     private let isIgnored: Bool
     private let loop: EventLoop

@@ -13,13 +13,14 @@ struct FeedCommand: ParsableCommand {
         commandName: "feed",
         abstract: "Report a light level in place of a light sensor.",
         discussion: """
-            For a sensor in the room, a webcam, or your own eyes. A level is in effect until any \
-            source reports another, at most for fed.hold (30 minutes by default):
+            For a sensor in the room, a webcam, or your own eyes. A level is in effect until the \
+            same source reports another, at most for fed.hold (30 minutes by default). Of several \
+            sources, the first decides until it ends, unless sensor.prefer names another one:
 
               appearancectl feed 320 --source window-sill
 
             With - it reads levels from standard input, one number a line, and the last one ends \
-            when the input ends; then the level of another feed - that still runs counts again. \
+            when the input ends, or after four times fed.hold. \
             It waits for the daemon to start and continues after a restart; a line that is not a \
             level is reported and skipped:
 
@@ -46,7 +47,9 @@ struct FeedCommand: ParsableCommand {
         case .lux(let lux):
             try Request.feedLight(source: source, lux: lux).send()
             let level = LightUnit.lux.text(lux.value)
-            StandardOutput.line("Reported \(level) as \"\(source)\".")
+            let decider = try? Request.getStatus.status().reported?.source
+            let words = decider.map { $0 == source ? "" : " \"\($0)\" decides until it ends." }
+            StandardOutput.line("Reported \(level) as \"\(source)\".\(words ?? "")")
         case .stream:
             let socket = try DaemonSocket.ofThisSession()
             var stream = LevelStream(of: source, to: socket, try StatusConnection(to: socket))

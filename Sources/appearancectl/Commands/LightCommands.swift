@@ -21,7 +21,7 @@ struct SensorsCommand: ParsableCommand {
 
     func run() throws {
         let sensors = try Request.listSensors.reply("sensors")
-        // The note on a model is prose for the table; the objects have eight members.
+        // The note on a model is prose for the table.
         guard !json else {
             return StandardOutput.json(.array((sensors.array ?? []).map { $0.without("note") }))
         }
@@ -44,23 +44,30 @@ enum SensorsText {
             ]
         }
         var table = Table()
-        table.add(" ", "NAME", "LIGHT", "STATE", "SOURCE", "PATH")
+        // With one sensor that is in use, nothing is to be explained.
+        let hasOthers = sensors.contains { !$0.chosen }
+        let headings = [" ", "NAME", "LIGHT", "AGE", "STATE", "SOURCE", "PATH"]
+        table.add(headings + (hasOthers ? ["WHY NOT"] : []))
         for sensor in sensors {
-            table.add(
+            let whyNot = sensor.chosen ? nil : sensor.problem ?? sensor.whyNot
+            let cells = [
                 sensor.chosen ? "*" : " ", sensor.name, sensor.reading?.text ?? "–",
-                sensor.state.rawValue,
-                sensor.source, sensor.path.isEmpty ? "–" : sensor.path)
+                sensor.age?.age ?? "–", sensor.state.rawValue, sensor.source,
+                sensor.path.isEmpty ? "–" : sensor.path,
+            ]
+            table.add(cells + (whyNot.map { [$0] } ?? []))
         }
         // The heading, then each sensor with its problem below.
-        return table.lines.prefix(1)
-            + zip(table.lines.dropFirst(), sensors).flatMap { line, sensor in
+        let lines = table.lines
+        return lines.prefix(1)
+            + zip(lines.dropFirst(), sensors).flatMap { line, sensor in
                 [line] + problem(of: sensor) + note(on: sensor)
             }
     }
 
     private static func problem(of sensor: SensorListing) -> [String] {
-        guard let problem = sensor.problem else { return [] }
-        return ["   \(sensor.chosen ? "problem" : "not used"): \(problem)"]
+        guard sensor.chosen, let problem = sensor.problem else { return [] }
+        return ["   problem: \(problem)"]
     }
 
     private static func note(on sensor: SensorListing) -> [String] {

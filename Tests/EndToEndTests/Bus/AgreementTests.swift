@@ -92,7 +92,8 @@ import Testing
         #expect(
             description.declarations[BusClient.appearanced.interface] == [
                 "method Explain() -> (a{sv})", "method FeedLight(sd) -> ()",
-                "method Inhibit(ss) -> (u)", "method Pause(a{sv}) -> ()",
+                "method Inhibit(ss) -> (u)", "method ListSensors() -> (aa{sv})",
+                "method Pause(a{sv}) -> ()",
                 "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
                 "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
                 "property Appearance: s read", "property ConfigurationError: s read",

@@ -66,9 +66,11 @@ import Testing
         #expect(fed?["weight"] == "decides")
     }
 
-    @Test func `the newest level of any source decides`() throws {
+    @Test func `the newest level of the first source decides`() throws {
         try client.call("FeedLight", "sd", ["window-sill", 500.0])
         try client.call("FeedLight", "sd", ["camera", 900.0])
-        #expect(try client.get("LightLevel").number == 900)
+        #expect(try client.get("LightLevel").number == 500)
+        try client.call("FeedLight", "sd", ["window-sill", 700.0])
+        #expect(try client.get("LightLevel").number == 700)
     }
 }

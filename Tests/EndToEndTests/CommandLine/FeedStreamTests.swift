@@ -69,20 +69,44 @@ import Testing
         try waitForSource("", in: client)
     }
 
-    @Test func `an older feed counts again when a newer one ends`() throws {
-        let older = try feed()
-        try older.write(line: "300")
+    /// The words of the inputs of reported light.
+    private func reports() throws -> [String] {
+        try JSON(parsing: daemon.appearancectl("why", "--json").output)["inputs"].items
+            .filter { $0["name"] == "fed" }.compactMap { $0["why"].string }
+    }
+
+    @Test(.row("S26")) func `the first feed decides until it ends, and then the next one`() throws {
+        let first = try feed()
+        try first.write(line: "300")
         try waitForSource("window", in: client)
-        let newer = try feed("desk")
-        try newer.write(line: "5")
+        let second = try feed("desk")
+        for level in [5, 6, 5, 6] {
+            try second.write(line: "\(level)")
+            let deadline = Deadline()
+            let words = "desk reports \(level) lux; another source decides"
+            while try !reports().contains(words) { try deadline.check(words) }
+            try first.write(line: "\(300 + level)")
+            while try daemon.status()["light"].integer != Int64(300 + level) {
+                try deadline.check("the level of the first")
+            }
+        }
+        #expect(try client.get("ReportedBy") == "window")
+        #expect(try client.count(of: "AppearanceChanged") == 0)
+        try first.write(line: "end")
+        #expect(try first.expectExit() == .exited(0))
         try waitForSource("desk", in: client)
-        try newer.write(line: "end")
-        #expect(try newer.expectExit() == .exited(0))
-        try waitForSource("window", in: client)
-        #expect(try daemon.status()["light"] == 300)
-        try older.write(line: "end")
-        #expect(try older.expectExit() == .exited(0))
+        #expect(try daemon.status()["light"] == 6)
+        try second.write(line: "end")
+        #expect(try second.expectExit() == .exited(0))
         try waitForSource("", in: client)
+    }
+
+    @Test func `a report that does not decide says which one does`() throws {
+        let first = try daemon.appearancectl("feed", "300", "--source", "phone")
+        #expect(first.output == "Reported 300 lux as \"phone\".\n")
+        let second = try daemon.appearancectl("feed", "5", "--source", "desk")
+        #expect(
+            second.output == "Reported 5 lux as \"desk\". \"phone\" decides until it ends.\n")
     }
 
     @Test func `a daemon that starts later gets the last level`() throws {

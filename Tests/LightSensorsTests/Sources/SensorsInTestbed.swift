@@ -13,11 +13,14 @@ struct SensorsInTestbed: LightSourceStage {
     let source: any LightSource
 
     /// Sensors are plugged in with `plugIn`; with `hasOne` the first is there already.
-    init(ignoring ignored: [String] = [], hasOne: Bool = true) throws {
+    init(
+        ignoring ignored: [String] = [], preferring preferred: [String] = [], hasOne: Bool = true
+    ) throws {
         testbed = try SensorTestbed()
         setenv("UMOCKDEV_DIR", testbed.root, 1)
         loop = try EventLoop()
-        source = try KernelSource(on: loop, ignoring: ignored)
+        source = SensorChooser(
+            [try KernelSource(on: loop, ignoring: ignored)], preferring: preferred, on: loop)
         if hasOne { try plugIn(0) }
     }
 

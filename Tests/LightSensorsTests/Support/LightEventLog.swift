@@ -18,21 +18,37 @@ final class LightEventLog {
     /// Names of the sensors that were found, in order.
     var found: [String] {
         events.compactMap { event in
-            if case .found(_, let name) = event { name } else { nil }
+            if case .found(_, let name, _) = event { name } else { nil }
         }
     }
 
     /// Keys of the sensors that were found, in order.
     var keys: [String] {
         events.compactMap { event in
-            if case .found(let key, _) = event { key } else { nil }
+            if case .found(let key, _, _) = event { key } else { nil }
         }
     }
 
     /// Names of the sensors that were lost, in order.
     var lost: [String] {
         events.compactMap { event in
-            if case .lost(let name) = event { name } else { nil }
+            if case .lost(let name, _) = event { name } else { nil }
+        }
+    }
+
+    /// The names in sentences of the sensors that were found, and their changes, in order.
+    var labels: [String?] {
+        events.compactMap { event in
+            switch event {
+            case .found(_, _, let role), .role(_, let role): .some(role.label)
+            case .lost, .readings, .missed, .still, .warning, .notice: nil
+            }
+        }
+    }
+
+    var notices: [String] {
+        events.compactMap { event in
+            if case .notice(let text) = event { text } else { nil }
         }
     }
 

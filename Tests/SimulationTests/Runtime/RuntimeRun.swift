@@ -137,7 +137,8 @@ final class RuntimeRun {
             case .lightMissed(let lastValid):
                 source.tell(.missed(lastValid: lastValid, .silent))
             case .lightStuck(let isStuck): source.tell(.still(isStuck))
-            case .sensorFound(let key): source.tell(.found(key: key, name: key))
+            case .sensorFound(let key, let role):
+                source.tell(.found(key: key, name: key, role))
             case .sensorLost: source.tell(.lost(name: "simulated"))
             case .deadline, .wallClockChanged: timers.tell(event)
             case .started, .configured, .configurationRefused, .lightReported, .reportEnded,

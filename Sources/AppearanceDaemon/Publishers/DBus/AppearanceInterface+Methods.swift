@@ -90,7 +90,8 @@ extension AppearanceInterface {
                 """
                 Reports the light level from a source that is not a sensor of this machine.
 
-                source: its name, for people; the newest level replaces the previous one, of any source.
+                source: its name, for people; the newest level of a name replaces the previous one of that name.
+                Of several names, the first decides until it ends, unless sensor.prefer names another one.
                 lux: the level, not a single sample of it. It is trusted at once and expires after 30 minutes
                 (or as configured), and like any light it must persist before the appearance changes.
                 """
@@ -105,6 +106,14 @@ extension AppearanceInterface {
                 that of "appearancectl why" with its option for JSON; keys without a value are left out.
                 """
             ) { members, call throws(DBusError) in call.reply(members.rationale.dbusValue) },
+            Method(
+                "ListSensors", returns: [.init("sensors", "aa{sv}")],
+                """
+                Lists every light sensor, in use or not, in the order of preference; those that are not in use
+                are read once for it. The rows are those of "appearancectl sensors" with its option for JSON,
+                where age is the time since the last valid reading; keys without a value are left out.
+                """
+            ) { members, call throws(DBusError) in members.listSensors(call) },
         ]
     }
 

@@ -34,6 +34,10 @@ final class AppearanceInterface {
     var snapshot: Snapshot? { requests.snapshot }
     var rationale: Rationale { requests.rationale }
 
+    func listSensors(_ call: MethodCall) {
+        requests.listSensors { call.reply(.array(of: "a{sv}", $0.map(\.dbusValue))) }
+    }
+
     /// The interface with the code of its members.
     var exported: ExportedInterface {
         ExportedInterface(

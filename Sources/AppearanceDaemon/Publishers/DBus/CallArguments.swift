@@ -142,3 +142,19 @@ extension Rationale.Light {
         return .properties(members)
     }
 }
+
+extension SensorListing {
+    /// The sensor as `a{sv}`, with the names and units of its JSON form; `null` is left out.
+    var dbusValue: DBusValue {
+        var members: [String: DBusValue] = [
+            "name": .string(name), "path": .string(path), "source": .string(source),
+            "state": .string(state.rawValue), "chosen": .boolean(chosen),
+        ]
+        members["light"] = light.map { .double($0) }
+        members["unit"] = unit.map { .string($0.rawValue) }
+        members["problem"] = problem.map { .string($0) }
+        members["age"] = age.map { .uint64(UInt64(max(0, $0.count))) }
+        members["why_not"] = whyNot.map { .string($0) }
+        return .properties(members)
+    }
+}

@@ -1,11 +1,12 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import LightSensors
 import Linux
 import Testing
 
-/// Several sources as one.
-@Suite(.bounded) struct FallbackSourceTests {
+/// Several light sensors as one source.
+@Suite(.bounded) struct SensorChooserTests {
     /// A source controlled by a test.
     private final class ControlledSource: LightSource {
         var tell: ((LightEvent) -> Void)?
@@ -47,17 +48,23 @@ import Testing
     private let log = LightEventLog()
     private let plan = PollPlan.every(.seconds(1))
 
-    private func chosen(_ catalog: FallbackSource) -> [String] {
+    private func chooser(_ sources: ControlledSource...) throws -> SensorChooser {
+        SensorChooser(
+            sources.enumerated().map { SourceGroup($1, place: $0) },
+            on: try EventLoop())
+    }
+
+    private func chosen(_ catalog: SensorChooser) -> [String] {
         var names: [String] = []
         catalog.list { names = $0.filter(\.chosen).map(\.name) }
         return names
     }
 
-    @Test func `the first source with a sensor is read and no other is started`() {
+    @Test func `the first group with a sensor is read and no other is started`() throws {
         let (first, second) = (
             ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
         )
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         catalog.follow(plan)
         #expect(log.found == ["first"])
@@ -66,16 +73,16 @@ import Testing
         #expect(chosen(catalog) == ["first"])
     }
 
-    @Test func `without a sensor in the first source the next one is started`() {
+    @Test func `without a sensor in the first group the next one is started`() throws {
         let (first, second) = (ControlledSource("first"), ControlledSource("second"))
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         catalog.follow(plan)
         #expect(log.events == [])
         second.find()
         #expect(log.found == ["second"])
         #expect(second.plan == plan)
-        // The source in use stays in use.
+        // The sensor in use stays in use.
         first.find()
         #expect(log.found == ["second"])
         second.lose()
@@ -87,9 +94,9 @@ import Testing
         #expect(log.found == ["second", "first", "first"])
     }
 
-    @Test func `a source that refuses to be read is replaced by the next`() {
+    @Test func `a sensor that refuses to be read is replaced by the next group's`() throws {
         let (first, second) = (ControlledSource("first", hasOne: true), ControlledSource("second"))
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         catalog.follow(plan)
         first.refuse()
@@ -107,9 +114,9 @@ import Testing
         #expect(log.samples.map(\.light.value) == [7])
     }
 
-    @Test func `without another source the refused one is tried again`() {
+    @Test func `without another group the refused sensor is tried again`() throws {
         let (first, second) = (ControlledSource("first", hasOne: true), ControlledSource("second"))
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         catalog.follow(plan)
         first.refuse()
@@ -121,22 +128,22 @@ import Testing
         #expect(log.samples.count == 1)
     }
 
-    @Test func `a sensor that only fails is not abandoned`() {
+    @Test func `a sensor that only fails is not abandoned`() throws {
         let (first, second) = (
             ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
         )
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         first.fail()
         #expect(log.found == ["first"])
         #expect(second.tell == nil)
     }
 
-    @Test func `a source that has lost its sensor reads no other beside the next source`() {
+    @Test func `a group that has lost its sensor reads no other beside the next group`() throws {
         let (first, second) = (
             ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
         )
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         catalog.follow(plan)
         first.lose()
@@ -146,11 +153,11 @@ import Testing
         #expect(second.plan == plan)
     }
 
-    @Test func `the plan applies to the next source too`() {
+    @Test func `the plan applies to the next group too`() throws {
         let (first, second) = (
             ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
         )
-        let catalog = FallbackSource([first, second])
+        let catalog = try chooser(first, second)
         catalog.start(log.record)
         catalog.follow(.off)
         first.lose()

@@ -1,0 +1,121 @@
+import AppearanceModel
+
+/// The light levels that programs report: one for each name.
+///
+/// The one that decides stays until it ends, so that two programs that disagree do not alternate. A name in
+/// `sensor.prefer` replaces another one once it has been reported for a minute. Of several connections that
+/// report under one name, the newest counts.
+struct ReportedLevels: Sendable {
+    /// The number of names that are kept; beyond it, the one that was reported longest ago is dropped.
+    private static let mostNames = 16
+    /// The number of connections that are kept for a name.
+    private static let mostConnections = 64
+    /// The time for which a preferred level has been reported when it replaces another one.
+    private static let provingTime = Microseconds.minutes(1)
+
+    /// The reports under one name, that of the newest connection last.
+    private struct Series: Sendable {
+        let name: String
+        /// The time of its first report.
+        let since: BootTime
+        var reports: [LightReport]
+    }
+
+    /// In the order in which the names appeared.
+    private var series: [Series] = []
+    private var decidingName: String?
+    /// The time at which a preferred level last replaced another one; `nil` if none has.
+    private var replacedAt: BootTime?
+
+    /// The report that decides; `nil` if there is none.
+    private(set) var deciding: LightReport?
+    /// Its position in `sensor.prefer`; `nil` if it is not named there.
+    private(set) var preference: Int?
+
+    /// No reports, or one from before a restart.
+    init(_ saved: LightReport? = nil) {
+        guard let saved else { return }
+        series = [Series(name: saved.source, since: saved.at, reports: [saved])]
+        decidingName = saved.source
+        deciding = saved
+    }
+
+    /// The reports that do not decide, in the order in which their names appeared.
+    var others: [LightReport] {
+        series.compactMap { $0.name == decidingName ? nil : $0.reports.last }
+    }
+
+    /// Adds a report.
+    mutating func add(_ report: LightReport, _ settings: EngineSettings, at now: BootTime) {
+        // A connection has one level, also if it changes the name.
+        if let connection = report.connection {
+            remove { $0.connection == connection && $0.source != report.source }
+        }
+        if let index = series.firstIndex(where: { $0.name == report.source }) {
+            var reports = series[index].reports
+            if let own = reports.firstIndex(where: { $0.connection == report.connection }) {
+                reports[own] = report
+            } else {
+                reports = reports.suffix(Self.mostConnections - 1) + [report]
+            }
+            series[index].reports = reports
+        } else {
+            dropOldest()
+            series.append(Series(name: report.source, since: now, reports: [report]))
+        }
+        update(settings, at: now)
+    }
+
+    /// Ends the reports of a connection.
+    mutating func end(_ connection: UInt32, _ settings: EngineSettings, at now: BootTime) {
+        remove { $0.connection == connection }
+        update(settings, at: now)
+    }
+
+    /// Ends the reports that have expired, and selects the one that decides.
+    mutating func update(_ settings: EngineSettings, at now: BootTime) {
+        guard !series.isEmpty else { return select(nil, settings) }
+        remove { $0.end(settings) <= now }
+        let preferred = settings.preferredSources
+        func rank(_ series: Series) -> Int { preferred.firstIndex(of: series.name) ?? .max }
+        // Of equal ranks, the first.
+        let best = series.min { rank($0) < rank($1) }
+        guard let present = series.first(where: { $0.name == decidingName }), let best
+        else { return select(best, settings) }
+        guard rank(best) < rank(present), now - best.since >= Self.provingTime,
+            replacedAt.map({ now - $0 >= Handover.calm }) ?? true
+        else { return select(present, settings) }
+        replacedAt = now
+        select(best, settings)
+    }
+
+    /// Moves the times of the reports with a wall clock that was set.
+    mutating func followClock(at now: Moment) {
+        for index in series.indices {
+            for report in series[index].reports.indices {
+                series[index].reports[report].followClock(at: now)
+            }
+        }
+        deciding?.followClock(at: now)
+    }
+
+    private mutating func select(_ next: Series?, _ settings: EngineSettings) {
+        decidingName = next?.name
+        deciding = next?.reports.last
+        preference = decidingName.flatMap { settings.preferredSources.firstIndex(of: $0) }
+    }
+
+    private mutating func remove(_ isEnded: (LightReport) -> Bool) {
+        for index in series.indices { series[index].reports.removeAll(where: isEnded) }
+        series.removeAll { $0.reports.isEmpty }
+    }
+
+    private mutating func dropOldest() {
+        guard series.count >= Self.mostNames else { return }
+        let others = series.filter { $0.name != decidingName }
+        let oldest = others.min {
+            ($0.reports.last?.at ?? $0.since) < ($1.reports.last?.at ?? $1.since)
+        }
+        series.removeAll { $0.name == oldest?.name }
+    }
+}

@@ -1,0 +1,64 @@
+import AppearanceModel
+import AppearanceProtocol
+import AppearanceTestSupport
+import Testing
+
+/// `appearancectl doctor` about several light sensors.
+@Suite(.bounded) struct SensorDoctorTests {
+    private let scene: DoctorScene
+
+    init() throws { scene = try DoctorScene() }
+
+    private func sensor(
+        _ name: String, _ light: Double, _ state: SensorState = .trusted, isChosen: Bool = false,
+        age: Microseconds = .seconds(1)
+    ) -> SensorListing {
+        SensorListing(
+            name: name, path: "/sys/devices/\(name)/iio:device0", source: "iio", light: light,
+            unit: .lux, state: state, chosen: isChosen, problem: nil, age: age)
+    }
+
+    private func finding(_ sensors: [SensorListing], preferring: String? = nil) throws
+        -> DoctorScene.Finding
+    {
+        let directory = try RuntimeDirectory()
+        scene.runtimeDirectory = directory
+        let daemon = try FakeDaemon(in: directory, sensors: sensors)
+        defer { daemon.stop() }
+        if let preferring {
+            try scene.home.write(configuration: "[sensor]\nprefer = [\"\(preferring)\"]\n")
+        }
+        return try #require(try scene.findings()["light sensor"])
+    }
+
+    @Test func `a sensor that differs tenfold from another is doubted`() throws {
+        let doubted = try finding([sensor("als", 2, isChosen: true), sensor("desk", 209)])
+        #expect(doubted.status == "warning")
+        #expect(doubted.finding == "als reads 2 lux, but desk reads 209 lux.")
+        #expect(doubted.fix == "appearancectl config set sensor.prefer '[\"desk\"]'")
+        // Less than tenfold, or a sensor whose value does not vary.
+        #expect(
+            try finding([sensor("als", 30, isChosen: true), sensor("desk", 209)]).status == "ok")
+        #expect(
+            try finding([sensor("als", 2, isChosen: true), sensor("desk", 209, .warming)]).status
+                == "ok")
+    }
+
+    @Test func `a sensor that has not been read for ten minutes while it warms up is named`() throws
+    {
+        let waiting = try finding([sensor("als", 2, .warming, isChosen: true, age: .minutes(11))])
+        #expect(waiting.status == "warning")
+        #expect(waiting.finding == "als has not been read for 11 min, and is not trusted yet.")
+        #expect(try finding([sensor("als", 2, .warming, isChosen: true)]).status == "ok")
+    }
+
+    @Test(.row("S32")) func `a preferred name that is not there is named`() throws {
+        let missing = try finding([sensor("als", 30, isChosen: true)], preferring: "usb-als")
+        #expect(missing.status == "warning")
+        #expect(missing.finding.contains("sensor.prefer names usb-als, which is not there"))
+        for name in ["als", "/sys/bus/iio/devices/iio:device0", "/sys/devices/als/iio:device0"] {
+            #expect(
+                try finding([sensor("als", 30, isChosen: true)], preferring: name).status == "ok")
+        }
+    }
+}
