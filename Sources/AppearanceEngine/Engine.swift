@@ -240,6 +240,7 @@ extension Engine {
             consider(light.dwell.nextDue(at: now.boot))
             consider(outbox.lightDue(light.level))
             consider(report.end(settings))
+            if let due = light.confirmationDue, due > now.boot { consider(due) }
         }
         if light.reports.deciding != nil { consider(light.reportDue) }
         if decision.handover.loss != nil {

@@ -98,6 +98,78 @@ import Testing
         #expect(driver.rationale.inputs.count { $0.name == "fed" } == 16)
     }
 
+    // MARK: Slow sources
+
+    /// A dark cellar, whose sensor reports every half hour.
+    private func cellar() -> EngineDriver {
+        var driver = driver()
+        for lux in [1.0, 0, 1] {
+            report(lux, from: "zigbee", 1, to: &driver)
+            driver.wait(.minutes(30))
+        }
+        return driver
+    }
+
+    @Test(.row("S34")) func `a single report of a slow source changes nothing`() {
+        var driver = cellar()
+        let before = driver.appearance
+        #expect(before != .light)
+        report(865, from: "zigbee", 1, to: &driver)
+        driver.wait(.minutes(30))
+        #expect(driver.appearance == before)
+        #expect(
+            driver.live?.explanation.hasSuffix(
+                "865 lux from zigbee would be light once it is reported again.") == true,
+            "\(driver.live?.explanation ?? "")")
+        report(0, from: "zigbee", 1, to: &driver)
+        driver.wait(.minutes(30))
+        #expect(driver.appearance == before)
+    }
+
+    @Test(.row("S34")) func `a second report of a slow source confirms the first`() {
+        var driver = cellar()
+        report(865, from: "zigbee", 1, to: &driver)
+        driver.wait(.minutes(10))
+        report(850, from: "zigbee", 1, to: &driver)
+        driver.wait(.seconds(4))
+        #expect(driver.appearance != .light)
+        driver.wait(.seconds(2))
+        #expect(driver.appearance == .light)
+    }
+
+    @Test(.row("S34")) func `without a second report, the time of its interval has to pass`() {
+        var driver = cellar()
+        report(865, from: "zigbee", 1, to: &driver)
+        driver.wait(.minutes(32))
+        #expect(driver.appearance != .light)
+        driver.wait(.seconds(90))
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func `a source that reports often needs no second report`() {
+        var driver = driver()
+        for _ in 0..<5 {
+            report(1, from: "lamp", 1, to: &driver)
+            driver.wait(.minutes(2))
+        }
+        report(865, from: "lamp", 1, to: &driver)
+        driver.wait(.seconds(6))
+        #expect(driver.appearance == .light)
+    }
+
+    @Test(.row("S35")) func `a connected source may report changes only`() {
+        var driver = driver()
+        report(5, from: "zigbee", 1, to: &driver)
+        driver.wait(.minutes(119))
+        #expect(driver.last?.reported?.source == "zigbee")
+        #expect(driver.appearance != .light)
+        driver.wait(.seconds(61))
+        #expect(driver.last?.reported == nil)
+        #expect(
+            driver.live?.explanation.contains("reported light counts for 2 h") == true,
+            "\(driver.live?.explanation ?? "")")
+    }
+
     // MARK: A sensor and reported light
 
     private func lit(preference: Int?) -> EngineDriver {

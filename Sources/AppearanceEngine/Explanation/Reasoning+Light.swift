@@ -107,6 +107,10 @@ extension Reasoning {
                 "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue), but this"
                 + " light follows the appearance; changes once the light differs."
         }
+        if let due = light.confirmationDue, due > now.boot {
+            return "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue)"
+                + " once it is reported again."
+        }
         let dwell = rules.dwell(from: appearance, to: target)
         return "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue)"
             + " if it lasts \(dwell.words)."

@@ -7,6 +7,12 @@ struct LightReport: Equatable, Sendable {
     /// The connection with which it ends; `nil` if it ends by itself.
     var connection: UInt32?
     var at: BootTime
+    /// The level of the report before it from the same source; `nil` if there was none.
+    private(set) var previous: LogLux?
+    /// The time since that report.
+    private var spacing: Microseconds?
+    /// The interval at which its source reports: the shorter one of the last two; `nil` if unknown.
+    private(set) var interval: Microseconds?
     /// The same instant on the wall clock, which a restart of the machine does not reset.
     var reportedAt: WallTime
 
@@ -30,6 +36,26 @@ struct LightReport: Equatable, Sendable {
     }
 
     var level: LogLux { LogLux(lux: lux.value) }
+
+    /// Follows the report before it from the same source.
+    mutating func follow(_ last: LightReport) {
+        let spacing = at - last.at
+        self.spacing = spacing
+        interval = last.spacing.map { min($0, spacing) }
+        previous = last.level
+    }
+
+    /// The interval above which a source is slow, so that a single report is not enough for a change.
+    private static let slowInterval = Microseconds.minutes(5)
+
+    /// Returns the time until which a change that it asks for waits for a second report; `nil` if it does not.
+    func confirmationDue(in quiet: Range<Double>) -> BootTime? {
+        guard let interval, interval > Self.slowInterval, let previous else { return nil }
+        let isSingle =
+            level.value >= quiet.upperBound && previous.value < quiet.upperBound
+            || level.value <= quiet.lowerBound && previous.value > quiet.lowerBound
+        return isSingle ? at + Microseconds(interval.count / 10 * 11) : nil
+    }
 
     /// Returns the time for which it counts.
     ///

@@ -239,7 +239,9 @@ struct LightState: Sendable {
         }
         chooseSource(settings, decision, at: now)
         // A report stays valid by itself; a sensor must be read again before a change is made.
-        if report != nil { _ = dwell.settle(at: now) }
+        guard let report else { return }
+        if report.interval != nil { observeReport(at: now) }
+        _ = dwell.settle(at: now)
     }
 
     private mutating func endReport(
@@ -302,8 +304,14 @@ struct LightState: Sendable {
     }
 
     private mutating func observeReport(at now: BootTime) {
-        if let report { dwell.observe(report.level, at: now, isReported: true) }
+        guard let report else { return }
+        // A single report of a source that reports every half hour may be false until the next one.
+        if let due = confirmationDue, due > now { return dwell.forgetPending() }
+        dwell.observe(report.level, at: now, isReported: true)
     }
+
+    /// The time until which the report waits for a second one; `nil` if it does not.
+    var confirmationDue: BootTime? { report?.confirmationDue(in: dwell.quietRange) }
 
     private mutating func recordLastLevel() {
         guard let level else { return }

@@ -54,6 +54,8 @@ struct ReportedLevels: Sendable {
         if let index = series.firstIndex(where: { $0.name == report.source }) {
             var reports = series[index].reports
             if let own = reports.firstIndex(where: { $0.connection == report.connection }) {
+                var report = report
+                report.follow(reports[own])
                 reports[own] = report
             } else {
                 reports = reports.suffix(Self.mostConnections - 1) + [report]
