@@ -196,7 +196,8 @@ import Testing
             case 3: desk.moveLid(isClosed: Bool.random(using: &dice))
             default: desk.wait(Int.random(in: 1...90, using: &dice))
             }
-            for change in desk.changes.dropFirst(before) where change.from != nil && change.to != nil {
+            for change in desk.changes.dropFirst(before)
+            where change.from != nil && change.to != nil {
                 if change.cause == .better, let last = replacements.last {
                     #expect(desk.now - last >= .minutes(5) - .seconds(90))
                 }
