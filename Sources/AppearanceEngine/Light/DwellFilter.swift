@@ -151,18 +151,21 @@ struct DwellFilter: Sendable {
         return light.map { min($0, night) } ?? night
     }
 
+    // The next three are read with every reading. If they are not inlined, each copies the whole value, and a
+    // light sample misses its row of Benchmarks/run, "the engine: one light sample": 1.9 of C, of at most 1.8.
+
     /// The starts of the pending changes of both triggers, which determine the next one, its target
     /// and its time.
-    var pendingStarts: PendingStarts {
+    @inline(__always) var pendingStarts: PendingStarts {
         PendingStarts(
             light: darkLight.pendingSince, night: mayFlipNight ? nightDark.pendingSince : nil)
     }
 
     /// Whether a change is pending.
-    var isPending: Bool { pendingStarts != PendingStarts() }
+    @inline(__always) var isPending: Bool { pendingStarts != PendingStarts() }
 
     /// The range of levels that affects neither trigger.
-    var quietRange: Range<Double> {
+    @inline(__always) var quietRange: Range<Double> {
         var (floor, ceiling) = (-Double.infinity, Double.infinity)
         func narrow(_ trigger: SchmittTrigger) {
             let threshold = trigger.threshold.value
