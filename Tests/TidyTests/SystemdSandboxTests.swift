@@ -91,8 +91,9 @@ import Testing
     /// Returns the report of the probe from inside a unit.
     private func report(_ unit: Unit, in manager: UserManager) throws -> JSON {
         let start = try manager.run("systemctl --user start \(unit)")
+        // The journal may read a line after its process has ended: it then lacks the unit, and is not the user's.
         let log = try manager.run(
-            "journalctl --user --unit \(unit) --output=cat --follow --lines=all 2>/dev/null"
+            "journalctl --identifier=probe --output=cat --follow --lines=all 2>/dev/null"
                 + " | grep -m1 '{'")
         try #require(start.status == 0, "\(start.output)\n\(log.output)")
         return try JSON(parsing: log.output)
