@@ -75,14 +75,14 @@ package final class Runtime: RequestHandler {
             guard let self else { return answer(listings) }
             // After a reload, the sensors are listed again for the new configuration.
             guard let source, source === self.source else { return listSensors(answer) }
-            answer(listings.map(judged))
+            answer(listings.map(assessed))
         }
     }
 
     package func leaveDesktop(_ answer: @escaping () -> Void) { onLeaveDesktop(answer) }
 
-    /// Returns the engine's judgement of the sensor in use, with the reason if it is not trusted.
-    private func judged(_ listing: SensorListing) -> SensorListing {
+    /// Returns the engine's verdict on the sensor in use, with the reason if it is not trusted.
+    private func assessed(_ listing: SensorListing) -> SensorListing {
         guard listing.chosen, let state = snapshot?.sensor else { return listing }
         var listing = listing
         listing.state = state

@@ -54,7 +54,7 @@ final class Service {
             header.engine, on: try LoopTimers(start.clock, on: loop), log: assembly.log)
         if let recorder {
             recorder.begin(header)
-            runtime.record = recorder.note
+            runtime.record = recorder.record
         }
         runtime.stateStore = store?.store
         runtime.publishers = try assembly.publishers(

@@ -10,7 +10,7 @@ package protocol Timers: AnyObject {
     var now: Moment { get }
 
     /// Starts to report due alarms, and changes of the wall clock.
-    func start(_ tell: @escaping (Event) -> Void)
+    func start(_ handler: @escaping (Event) -> Void)
 
     /// Returns the time in suspend since the last call; `nil` for none.
     func suspendedSpan() -> Microseconds?
@@ -29,29 +29,29 @@ final class LoopTimers: Timers {
     private var wallTimer: TimerSource?
     private var clockWatch: WallClockWatch?
     private var suspends = SuspendWatch(suspended: Microseconds(SystemClock.timeSuspended()))
-    private var tell: (Event) -> Void = { _ in }
+    private var handler: (Event) -> Void = { _ in }
 
     init(_ clock: ServiceClock, on loop: EventLoop) throws(IOError) {
         self.clock = clock
-        bootTimer = try loop.timer(.boottime) { [weak self] in self?.tell(.deadline) }
+        bootTimer = try loop.timer(.boottime) { [weak self] in self?.handler(.deadline) }
         // A simulated clock is never set, so its times can wait on the boot clock.
         wallTimer = try loop.timer(clock.followsMachine ? .realtime : .boottime) { [weak self] in
-            self?.tell(.deadline)
+            self?.handler(.deadline)
         }
         if clock.followsMachine {
             clockWatch = try WallClockWatch(on: loop) { [weak self] in
-                self?.tell(.wallClockChanged)
+                self?.handler(.wallClockChanged)
             }
         }
     }
 
     var now: Moment { clock.now }
 
-    func start(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+    func start(_ handler: @escaping (Event) -> Void) { self.handler = handler }
 
     func suspendedSpan() -> Microseconds? {
         let total = Microseconds(SystemClock.timeSuspended())
-        return clock.followsMachine ? suspends.look(at: total) : nil
+        return clock.followsMachine ? suspends.update(total: total) : nil
     }
 
     func wake(at time: BootTime) {
@@ -73,15 +73,15 @@ package struct SuspendWatch {
     /// The shortest span that counts as a suspend.
     private static let shortest = Microseconds.seconds(1)
 
-    private var known: Microseconds
+    private var passed: Microseconds
 
     /// Starts with the total time in suspend until now.
-    package init(suspended total: Microseconds) { known = total }
+    package init(suspended total: Microseconds) { passed = total }
 
     /// Returns the time in suspend since the last call, from the total; `nil` for none.
-    package mutating func look(at total: Microseconds) -> Microseconds? {
-        let span = total - known
-        known = max(known, total)
+    package mutating func update(total: Microseconds) -> Microseconds? {
+        let span = total - passed
+        passed = max(passed, total)
         return span >= Self.shortest ? span : nil
     }
 }

@@ -178,7 +178,7 @@ struct Decision: Sendable {
         case .light, .waiting: break
         }
         if rules.policy == .schedule { return decideBySchedule(&light, rules, at: now) }
-        noteLoss(of: light, &cursor, rules, at: now)
+        recordLoss(of: light, &cursor, rules, at: now)
         if !isOverdue(light, rules, at: now) {
             if handover.loss?.isSilence == true { adoptLevel(of: light, rules, at: now) }
             if source == .waiting { adopt(appearance, because: .startup, at: now) }
@@ -210,8 +210,8 @@ struct Decision: Sendable {
 
     // MARK: From light to the schedule and back
 
-    /// Notes that the light is lost, since when and how.
-    private mutating func noteLoss(
+    /// Records that the light is lost, since when and how.
+    private mutating func recordLoss(
         of light: LightState, _ cursor: inout ScheduleCursor, _ rules: DecisionRules,
         at now: Moment
     ) {

@@ -161,8 +161,8 @@ extension Engine {
         choice.hold(decision.appearance)
         cursor.advance(to: now.wall)
         if light.conditions.isSuspendOverdue(at: now.boot) { wake(at: now) }
-        light.settleConditions(at: now.boot)
-        light.settle(settings, decision, at: now.boot)
+        light.advanceConditions(to: now.boot)
+        light.advance(settings, decision, to: now.boot)
         var effects: [Effect] = []
         let plan = light.nextPlan(choice, settings, in: decision.appearance)
         let isOtherPlan = plan != light.plan

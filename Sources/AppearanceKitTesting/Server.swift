@@ -45,7 +45,7 @@ final class Server: Sendable {
     func publish(_ status: Snapshot) {
         state.withLock { state in
             state.status = status
-            for index in state.connections.indices { state.connections[index].tell(status) }
+            for index in state.connections.indices { state.connections[index].send(status) }
         }
         flag.raise()
     }
@@ -112,7 +112,7 @@ struct ServedConnection: Sendable {
     var events: Int32 { unsent.isEmpty ? POLLIN : POLLIN | POLLOUT }
 
     /// Sends a watcher the status now, or as soon as it has read the last one.
-    mutating func tell(_ status: Snapshot) {
+    mutating func send(_ status: Snapshot) {
         guard isWatching else { return }
         waiting = status
         flush()

@@ -49,7 +49,7 @@ extension JSONWriter {
                 writer.array(sensors) { writer, sensor in
                     writer.object {
                         $0.members(of: sensor)
-                        $0.note(of: sensor)
+                        $0.memberNote(of: sensor)
                     }
                 }
             }

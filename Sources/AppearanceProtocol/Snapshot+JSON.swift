@@ -98,7 +98,7 @@ extension JSONWriter {
     }
 
     /// Writes the note on a sensor, if there is one.
-    mutating func note(of sensor: SensorListing) {
+    mutating func memberNote(of sensor: SensorListing) {
         if let note = sensor.note { member("note", note) }
     }
 }

@@ -4,7 +4,7 @@ package import AppearanceModel
 package protocol LightSource: AnyObject {
     /// Searches for devices and starts reporting. A sensor of the kernel is reported before this
     /// returns, and that of a service once it has answered.
-    func start(_ tell: @escaping (LightEvent) -> Void)
+    func start(_ handler: @escaping (LightEvent) -> Void)
 
     /// Reads the selected sensor by this plan from now on.
     func follow(_ plan: PollPlan)

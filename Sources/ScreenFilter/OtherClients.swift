@@ -38,7 +38,7 @@ package struct OtherClients: Sendable {
     ///
     /// `ours` are the last ramps of the filter; the brightest entry must be at least `least`, 0 to
     /// 65535.
-    package mutating func judge(
+    package mutating func evaluate(
         _ present: GammaRamps, of crtc: UInt32, by client: UInt32, ours: GammaRamps, least: Int
     ) -> Verdict {
         if present.isNear(ours) { return .fine }

@@ -21,7 +21,7 @@ protocol ScreenBackend: AnyObject {
     func show(_ transform: NightTransform, over span: Microseconds)
 
     /// Checks after a change that the screens show it.
-    func settle()
+    func verify()
 
     /// Calls `handler` on the loop for events of the server.
     func follow(on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void) throws(IOError)
@@ -69,7 +69,7 @@ extension ScreenBackend {
     var nightLights: [NightLight] { [] }
 
     func reconsider() {}
-    func settle() {}
+    func verify() {}
     func reset() {}
     var unrestored: String? { nil }
 

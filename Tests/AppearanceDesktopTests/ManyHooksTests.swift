@@ -98,8 +98,8 @@ import Testing
             case 1:
                 let name = all.randomElement(using: &random)?.name ?? ""
                 let argument = Appearance.allCases.randomElement(using: &random)?.rawValue ?? ""
-                schedule.settle(name, for: argument)
-                plain.settle(name, for: argument)
+                schedule.skip(name, for: argument)
+                plain.skip(name, for: argument)
             case 2...4:
                 guard let index = running.indices.randomElement(using: &random) else { continue }
                 let name = running.remove(at: index)
@@ -139,7 +139,7 @@ private struct PlainSchedule {
         }
     }
 
-    mutating func settle(_ name: String, for argument: String) {
+    mutating func skip(_ name: String, for argument: String) {
         if hooks.contains(where: { $0.name == name }) { settled[name] = argument }
     }
 

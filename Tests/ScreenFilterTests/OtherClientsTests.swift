@@ -19,7 +19,7 @@ import Testing
     private mutating func judge(
         _ present: GammaRamps, of crtc: UInt32 = 1, by client: UInt32 = 7
     ) -> OtherClients.Verdict {
-        others.judge(present, of: crtc, by: client, ours: Self.red, least: 6553)
+        others.evaluate(present, of: crtc, by: client, ours: Self.red, least: 6553)
     }
 
     @Test mutating func `ramps that are set once become the base of the night`() {
@@ -48,7 +48,7 @@ import Testing
             #expect(judge(Self.red) == .fine)
             #expect(judge(Self.ramps(0.6, 0, 0)) == .fine)
             let (dark, darker) = (Self.ramps(0.1, 0, 0), Self.ramps(0.095, 0, 0))
-            #expect(others.judge(darker, of: 1, by: 7, ours: dark, least: 6553) == .fine)
+            #expect(others.evaluate(darker, of: 1, by: 7, ours: dark, least: 6553) == .fine)
         }
     }
 

@@ -85,6 +85,15 @@ import Testing
         #expect(found == [])
     }
 
+    /// Verbs with several meanings; CONTRIBUTING.md names others.
+    @Test func `no function is named by a verb that tells nothing`() throws {
+        let pattern = #"\bfunc (?:note|settle|look|learn|judge|tell)(?=[A-Z(])"#
+        let found = try SourceFile.all(under: "Sources").flatMap { file in
+            try file.lines(matching: pattern).map(file.place(ofLine:))
+        }
+        #expect(found == [])
+    }
+
     // The formatter does not break them. A reference, such as an address, may be longer.
     @Test func `no comment is longer than 112 columns`() throws {
         let found = try ["Sources", "Tests", "Benchmarks", "Examples"]

@@ -30,9 +30,9 @@ final class SystemBus {
 
     /// A subscription, which lasts as long as it is kept.
     final class Follower {
-        fileprivate let tell: (Change) -> Void
+        fileprivate let handler: (Change) -> Void
 
-        fileprivate init(_ tell: @escaping (Change) -> Void) { self.tell = tell }
+        fileprivate init(_ handler: @escaping (Change) -> Void) { self.handler = handler }
     }
 
     private struct WeakFollower {
@@ -50,26 +50,26 @@ final class SystemBus {
 
     /// Calls back on each change from now on; the first follower makes the bus be joined, in a
     /// later turn of the loop.
-    func follow(_ tell: @escaping (Change) -> Void) -> Follower {
-        let follower = Follower(tell)
+    func follow(_ handler: @escaping (Change) -> Void) -> Follower {
+        let follower = Follower(handler)
         followers.removeAll { $0.follower == nil }
         followers.append(WeakFollower(follower: follower))
-        if let connection { tell(.joined(connection)) } else { soon?.schedule() }
+        if let connection { handler(.joined(connection)) } else { soon?.schedule() }
         return follower
     }
 
     /// Calls back with each connection, `nil` for none.
-    func connections(_ tell: @escaping (BusConnection?) -> Void) -> AnyObject {
+    func connections(_ handler: @escaping (BusConnection?) -> Void) -> AnyObject {
         follow { change in
             switch change {
-            case .joined(let connection): tell(connection)
-            case .lost: tell(nil)
+            case .joined(let connection): handler(connection)
+            case .lost: handler(nil)
             }
         }
     }
 
     private func notify(_ change: Change) {
-        for weak in followers { weak.follower?.tell(change) }
+        for weak in followers { weak.follower?.handler(change) }
     }
 
     /// Joins the bus if it is there, else waits for it.

@@ -19,18 +19,18 @@ final class Login {
     }
 
     private let remote: LoginRemote
-    private let tell: (Change) -> Void
+    private let handler: (Change) -> Void
     private var subscriptions: [Subscription] = []
     private var session: LoginSession?
 
     /// Follows the logind of a unique name, and reports the current state first.
     init(
         _ owner: String, on bus: BusConnection, of user: LoginUser,
-        tell: @escaping (Change) -> Void
+        handler: @escaping (Change) -> Void
     ) {
         remote = LoginRemote(owner: owner, bus: bus)
-        self.tell = tell
-        session = LoginSession(remote, of: user) { tell(.event(.sessionInUse($0))) }
+        self.handler = handler
+        session = LoginSession(remote, of: user) { handler(.event(.sessionInUse($0))) }
         subscriptions = [
             remote.subscribe(to: Self.path, Self.interface) { [weak self] in self?.receive($0) },
             remote.followProperties(of: Self.path, Self.interface) { [weak self] in
@@ -40,10 +40,10 @@ final class Login {
         ].compactMap { $0 }
         remote.getAll(of: Self.path, Self.interface) { [weak self] properties in
             guard let self else { return }
-            tell(.answered)
+            handler(.answered)
             guard let properties else { return }
             read(properties)
-            if properties["PreparingForSleep"]?.flag == true { tell(.event(.suspending)) }
+            if properties["PreparingForSleep"]?.flag == true { handler(.event(.suspending)) }
         }
         session?.choose()
     }
@@ -54,7 +54,7 @@ final class Login {
         switch signal.member {
         case "PrepareForSleep":
             guard let begins = (try? signal.arguments())?.first?.flag else { return }
-            tell(.event(begins ? .suspending : .suspendEnded))
+            handler(.event(begins ? .suspending : .suspendEnded))
         case "SessionNew", "SessionRemoved": session?.choose()
         default: break
         }
@@ -62,7 +62,7 @@ final class Login {
 
     private func read(_ properties: [String: DBusValue]) {
         guard let isClosed = properties["LidClosed"]?.flag else { return }
-        tell(.event(.lidClosed(isClosed)))
+        handler(.event(.lidClosed(isClosed)))
     }
 
     /// Reads logind's state when UPower reports the lid: before systemd 256, logind knew the lid

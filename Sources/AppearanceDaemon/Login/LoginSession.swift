@@ -13,7 +13,7 @@ final class LoginSession {
 
     private let remote: LoginRemote
     private let user: LoginUser
-    private let tell: (Bool) -> Void
+    private let handler: (Bool) -> Void
     private var path: String?
     private var userPath: String?
     private var subscription: Subscription?
@@ -24,10 +24,10 @@ final class LoginSession {
     private var question = 0
 
     /// Creates a session that is not chosen yet; whether it is in use is reported then.
-    init(_ remote: LoginRemote, of user: LoginUser, tell: @escaping (Bool) -> Void) {
+    init(_ remote: LoginRemote, of user: LoginUser, handler: @escaping (Bool) -> Void) {
         self.remote = remote
         self.user = user
-        self.tell = tell
+        self.handler = handler
     }
 
     deinit {
@@ -89,7 +89,7 @@ final class LoginSession {
             path = nil
             subscription?.cancel()
             subscription = nil
-            return note(isActive: true, isLocked: false)
+            return update(isActive: true, isLocked: false)
         }
         if next != path {
             path = next
@@ -102,22 +102,22 @@ final class LoginSession {
             remote.getAll(of: next, Self.interface, answer)
         } then: { login, properties in
             // An unknown session counts as active and unlocked.
-            login.note(
+            login.update(
                 isActive: properties?["Active"]?.flag ?? true,
                 isLocked: properties?["LockedHint"]?.flag ?? false)
         }
     }
 
     private func read(_ properties: [String: DBusValue]) {
-        note(
+        update(
             isActive: properties["Active"]?.flag ?? isActive,
             isLocked: properties["LockedHint"]?.flag ?? isLocked)
     }
 
-    private func note(isActive: Bool, isLocked: Bool) {
+    private func update(isActive: Bool, isLocked: Bool) {
         self.isActive = isActive
         self.isLocked = isLocked
-        tell(isActive && !isLocked)
+        handler(isActive && !isLocked)
     }
 
     /// Asks logind a question whose answer is used only if no other has been asked since.

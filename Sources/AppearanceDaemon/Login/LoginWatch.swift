@@ -13,7 +13,7 @@ final class LoginWatch {
 
     private let user: LoginUser
     private let log: Log
-    private let tell: (Event) -> Void
+    private let handler: (Event) -> Void
     private let bus: SystemBus
     private var follower: SystemBus.Follower?
     private var login: Login?
@@ -23,12 +23,12 @@ final class LoginWatch {
     /// Creates a watch to be started later; events are reported on the thread of the loop.
     init(
         _ environment: ServiceEnvironment, _ bus: SystemBus, on loop: EventLoop, log: Log,
-        tell: @escaping (Event) -> Void
+        handler: @escaping (Event) -> Void
     ) throws(IOError) {
         user = LoginUser(id: CurrentProcess.userID, sessionID: environment.sessionID)
         self.bus = bus
         self.log = log
-        self.tell = tell
+        self.handler = handler
         answerTimeout = try loop.timer(.monotonic) { [weak self] in
             self?.warn("no answer on the system bus for 10 s")
         }
@@ -67,7 +67,7 @@ final class LoginWatch {
             answerTimeout?.disarm()
             log.info("following logind")
             hasWarned = false
-        case .event(let event): tell(event)
+        case .event(let event): handler(event)
         }
     }
 
@@ -77,8 +77,8 @@ final class LoginWatch {
         warn(why)
         guard login != nil else { return }
         login = nil
-        tell(.lidClosed(false))
-        tell(.sessionInUse(true))
+        handler(.lidClosed(false))
+        handler(.sessionInUse(true))
     }
 
     private func warn(_ why: String) {

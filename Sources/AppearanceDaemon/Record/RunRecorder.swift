@@ -36,7 +36,7 @@ final class RunRecorder {
     func begin(_ header: RecordHeader) { append(header.line) }
 
     /// Records an event with its effects or its rejection.
-    func note(_ event: Event, _ now: Moment, _ effects: [Effect], _ rejection: Rejection?) {
+    func record(_ event: Event, _ now: Moment, _ effects: [Effect], _ rejection: Rejection?) {
         guard !isOver else { return }
         append(RecordEntry(event, at: now, effects, rejection).line)
     }

@@ -17,9 +17,9 @@ final class StateFileStore: StateStore {
         statePath: String, copyPath: String, on loop: EventLoop, log: Log
     ) throws(IOError) {
         let failures = FailureLog(log)
-        state = try BackgroundFile(path: statePath, on: loop) { failures.note($0, of: statePath) }
+        state = try BackgroundFile(path: statePath, on: loop) { failures.log($0, of: statePath) }
         lastKnownGood = try BackgroundFile(path: copyPath, on: loop) {
-            failures.note($0, of: copyPath)
+            failures.log($0, of: copyPath)
         }
         self.copyPath = copyPath
     }
@@ -52,21 +52,21 @@ final class StateFileStore: StateStore {
 
     /// Logs the first failure, and the end of all failures.
     private final class FailureLog {
-        private let log: Log
+        private let output: Log
         private var failing: Set<String> = []
 
-        init(_ log: Log) { self.log = log }
+        init(_ log: Log) { output = log }
 
-        func note(_ event: BackgroundFile.Event, of path: String) {
+        func log(_ event: BackgroundFile.Event, of path: String) {
             let isFirst = failing.isEmpty
             switch event {
             case .failed(let error):
                 failing.insert(path)
                 guard isFirst else { return }
-                log.warning("cannot save the state; a restart begins without it: \(error)")
+                output.warning("cannot save the state; a restart begins without it: \(error)")
             case .recovered:
                 failing.remove(path)
-                if failing.isEmpty { log.notice("the state is saved again") }
+                if failing.isEmpty { output.notice("the state is saved again") }
             }
         }
     }

@@ -13,7 +13,7 @@ package struct HookSchedule: Sendable {
     private var indices: [String: Int] = [:]
     private var target: Appearance?
     /// The argument for which each hook has run, or need not run.
-    private var settled: [String: String] = [:]
+    private var done: [String: String] = [:]
     /// The argument for which each running hook was started.
     private var running: [String: String] = [:]
     /// The hooks of each number, in order.
@@ -32,9 +32,9 @@ package struct HookSchedule: Sendable {
         target = appearance
         indices = Dictionary(
             zip(hooks.lazy.map(\.name), hooks.indices), uniquingKeysWith: { first, _ in first })
-        settled = settled.filter { indices[$0.key] != nil }
+        done = done.filter { indices[$0.key] != nil }
         for hook in hooks where !hook.runs(in: appearance) {
-            settled[hook.name] = hook.argument(in: appearance)
+            done[hook.name] = hook.argument(in: appearance)
         }
         (stages, current) = ([], 0)
         for (index, hook) in hooks.enumerated() {
@@ -48,9 +48,9 @@ package struct HookSchedule: Sendable {
     }
 
     /// Records that a hook need not run for an argument.
-    package mutating func settle(_ name: String, for argument: String) {
+    package mutating func skip(_ name: String, for argument: String) {
         guard let index = indices[name] else { return }
-        change(index) { $0.settled[name] = argument }
+        change(index) { $0.done[name] = argument }
     }
 
     /// Returns the hooks to start now, so that at most `limit` run at the same time.
@@ -65,12 +65,12 @@ package struct HookSchedule: Sendable {
                 let index = stages[current].next(withOneTone: !isOtherToneBusy)
             {
                 let hook = hooks[index]
-                // One that has been settled or started since it was put there.
-                guard !isSettled(hook), running[hook.name] == nil else { continue }
+                // One that has been done or started since it was put there.
+                guard !isDone(hook), running[hook.name] == nil else { continue }
                 running[hook.name] = hook.argument(in: target)
                 starting.append(hook)
             }
-            guard stages[current].unsettled == 0 else { break }
+            guard stages[current].undone == 0 else { break }
             current += 1
         }
         return starting
@@ -81,17 +81,17 @@ package struct HookSchedule: Sendable {
         else { return }
         change(index) { schedule in
             let hook = schedule.hooks[index]
-            schedule.settled[name] = argument
+            schedule.done[name] = argument
             // The script of the other appearance alone has nothing to do any more, or has again.
             if let target = schedule.target, !hook.runs(in: target) {
-                schedule.settled[name] = hook.argument(in: target)
+                schedule.done[name] = hook.argument(in: target)
             }
         }
     }
 
-    private func isSettled(_ hook: Hook) -> Bool {
+    private func isDone(_ hook: Hook) -> Bool {
         guard let target else { return true }
-        return settled[hook.name] == hook.argument(in: target)
+        return done[hook.name] == hook.argument(in: target)
     }
 
     // MARK: Stages
@@ -102,7 +102,7 @@ package struct HookSchedule: Sendable {
         /// Their indices.
         var range: Range<Int>
         /// The number of those that have to run, or run.
-        var unsettled = 0
+        var undone = 0
         /// The indices of those to start, the last one first; scripts for one tone may have to wait.
         var waiting: [Int] = []
         var waitingOfOneTone: [Int] = []
@@ -122,8 +122,8 @@ package struct HookSchedule: Sendable {
     }
 
     private mutating func fill(_ stage: Int) {
-        for index in stages[stage].range.reversed() where !isSettled(hooks[index]) {
-            stages[stage].unsettled += 1
+        for index in stages[stage].range.reversed() where !isDone(hooks[index]) {
+            stages[stage].undone += 1
             // One that runs is put there when it ends.
             guard running[hooks[index].name] == nil else { continue }
             if hooks[index].isOfOneTone {
@@ -136,12 +136,12 @@ package struct HookSchedule: Sendable {
 
     /// Makes a change of one hook, and counts it again.
     private mutating func change(_ index: Int, _ body: (inout HookSchedule) -> Void) {
-        let wasSettled = isSettled(hooks[index])
+        let wasDone = isDone(hooks[index])
         body(&self)
-        let isSettled = isSettled(hooks[index])
+        let isDone = isDone(hooks[index])
         let stage = stage(of: index)
-        stages[stage].unsettled += (wasSettled ? 0 : -1) + (isSettled ? 0 : 1)
-        guard !isSettled, running[hooks[index].name] == nil else { return }
+        stages[stage].undone += (wasDone ? 0 : -1) + (isDone ? 0 : 1)
+        guard !isDone, running[hooks[index].name] == nil else { return }
         // An earlier stage has to run again before the later ones go on.
         current = min(current, stage)
         if hooks[index].isOfOneTone {

@@ -54,7 +54,7 @@ struct DwellFilter: Sendable {
         if darkLight.isHigh { nightDark.isHigh = true }
     }
 
-    /// Observes a level; `settle` makes the changes.
+    /// Observes a level; `advance` makes the changes.
     ///
     /// A reported level is followed without the brake.
     mutating func observe(_ level: LogLux, at time: BootTime, isReported: Bool = false) {
@@ -72,7 +72,7 @@ struct DwellFilter: Sendable {
     }
 
     /// Makes the changes that are due, light to night in one step, and returns whether there were any.
-    mutating func settle(at now: BootTime) -> Bool {
+    mutating func advance(to now: BootTime) -> Bool {
         guard isPending else { return false }
         var next = self
         guard next.flip(at: now) else { return false }
@@ -136,7 +136,7 @@ struct DwellFilter: Sendable {
         // A change from night may wait for light, and both triggers may flip in one step.
         for due in [nextDue(at: now), light] {
             var then = self
-            guard let due, then.settle(at: max(due, now)),
+            guard let due, then.advance(to: max(due, now)),
                 let since = due == light ? darkLight.pendingSince : nightDark.pendingSince
             else { continue }
             return PendingChange(target: then.level, since: since, due: due)

@@ -43,7 +43,7 @@ struct LightFilter: Equatable, Sendable {
     }
 
     /// Sets the level to the median, at the end of the warm-up.
-    mutating func settle() { if let median = window.median { setLevel(median) } }
+    mutating func seedLevel() { if let median = window.median { setLevel(median) } }
 
     private mutating func setLevel(_ value: Double) {
         level = LogLux(value: value)

@@ -64,11 +64,11 @@ struct LightState: Sendable {
             observe(level, becameTrusted: verdict.becameTrusted, at: verdict.time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
-        let hasSettled = dwell.settle(at: now.boot) || dwell.isHeld != wasHeld
+        let hasChanged = dwell.advance(to: now.boot) || dwell.isHeld != wasHeld
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
         let isOtherSource = report != nil && isSensorReady(at: now.boot)
-        return hasSettled || isOtherChange || isDue || verdict.isOtherState || isOtherSource
+        return hasChanged || isOtherChange || isDue || verdict.isOtherState || isOtherSource
     }
 
     private mutating func recordWorkingSensor() {
@@ -169,7 +169,7 @@ struct LightState: Sendable {
     private mutating func observeNewReport(at now: BootTime) {
         reportEnd = nil
         observeReport(at: now)
-        _ = dwell.settle(at: now)
+        _ = dwell.advance(to: now)
     }
 
     // MARK: Sensor or report
@@ -225,7 +225,9 @@ struct LightState: Sendable {
     mutating func forgetReportEnd() { reportEnd = nil }
 
     /// Ends reports that have expired, and makes a change that is due.
-    mutating func settle(_ settings: EngineSettings, _ decision: Decision, at now: BootTime) {
+    mutating func advance(
+        _ settings: EngineSettings, _ decision: Decision, to now: BootTime
+    ) {
         let level = level
         let before = report
         reports.update(settings, at: now)
@@ -241,7 +243,7 @@ struct LightState: Sendable {
         // A report stays valid by itself; a sensor must be read again before a change is made.
         guard let report else { return }
         if report.interval != nil { observeReport(at: now) }
-        _ = dwell.settle(at: now)
+        _ = dwell.advance(to: now)
     }
 
     private mutating func endReport(
@@ -425,7 +427,7 @@ extension LightState {
     }
 
     /// Ends a time without readings that is over, and starts one for a sensor that reports only 0.
-    mutating func settleConditions(at now: BootTime) {
+    mutating func advanceConditions(to now: BootTime) {
         conditions.endRest(at: now)
         if let due = zeroRestDue(at: now), due <= now,
             let end = sensor.restFromZero(at: now)

@@ -39,7 +39,7 @@ struct ResumeGate: Equatable, Sendable {
     }
 
     /// Judges a reading from a time.
-    mutating func judge(_ lux: Double, at time: BootTime) -> Verdict {
+    mutating func evaluate(_ lux: Double, at time: BootTime) -> Verdict {
         // The reader had not reported it. A later reading was taken after the suspend, before the
         // suspend was noticed.
         if time <= since - suspendedFor { luxBefore = lux }

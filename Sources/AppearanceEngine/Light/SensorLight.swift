@@ -112,7 +112,7 @@ struct SensorLight: Sendable {
 
     /// Returns whether a reading counts after a suspend that it may precede.
     private mutating func accepts(_ sample: LightSample) -> Bool {
-        guard let verdict = gate?.judge(sample.light.value, at: sample.at) else { return true }
+        guard let verdict = gate?.evaluate(sample.light.value, at: sample.at) else { return true }
         switch verdict {
         case .discard: return false
         case .doubt: trust.doubt()
@@ -126,7 +126,7 @@ struct SensorLight: Sendable {
     /// - Returns: Whether the sensor continues from the level that still decides.
     mutating func endWarmUp() -> Bool {
         defer { keepsLevel = false }
-        filter.settle()
+        filter.seedLevel()
         return keepsLevel
     }
 

@@ -175,13 +175,13 @@ extension ZoneTable {
         for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
             name.removeFirst(prefix.count)
         }
-        func known() -> Coordinates? { tables.lazy.compactMap { $0.coordinates(of: name) }.first }
-        if let place = known() { return place }
+        func place() -> Coordinates? { tables.lazy.compactMap { $0.coordinates(of: name) }.first }
+        if let place = place() { return place }
         let links = links()
         for _ in 0..<4 {
             guard let target = links.target(of: name) else { return nil }
             name = target
-            if let place = known() { return place }
+            if let place = place() { return place }
         }
         return nil
     }

@@ -21,7 +21,7 @@ public final class AppearanceNode {
 
     /// The overrides of this node; a change notifies the observers below at once.
     public var overrides = TraitOverrides() {
-        didSet { if overrides != oldValue { tree.settle(from: self) } }
+        didSet { if overrides != oldValue { tree.resolve(from: self) } }
     }
 
     /// The parent; `nil` for the root.

@@ -25,7 +25,7 @@ final class AppearanceTree {
     }
 
     /// Resolves a change at a node, then notifies the observers.
-    func settle(from node: AppearanceNode) {
+    func resolve(from node: AppearanceNode) {
         node.resolve(into: &changed)
         notifyObservers()
     }

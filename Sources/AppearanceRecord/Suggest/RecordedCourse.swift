@@ -73,7 +73,7 @@ package struct RecordedCourse: Sendable {
         switch light.unit {
         case .percent: hasPercent = true
         case .lux:
-            corrections.append(judgement(change.at, light, tone))
+            corrections.append(decision(change.at, light, tone))
             while let last = uncorrected.last, change.at - last.at < Self.reaction {
                 uncorrected.removeLast()
             }
@@ -85,13 +85,13 @@ package struct RecordedCourse: Sendable {
         var time = max(change.at, uncorrected.last.map { $0.at + Self.sampling } ?? change.at)
         while time < end {
             if let light = light(at: time), light.unit == .lux {
-                uncorrected.append(judgement(time, light, change.status.appearance.tone))
+                uncorrected.append(decision(time, light, change.status.appearance.tone))
             }
             time = time + Self.sampling
         }
     }
 
-    private func judgement(_ time: WallTime, _ light: LightReading, _ tone: Tone) -> Judgement {
+    private func decision(_ time: WallTime, _ light: LightReading, _ tone: Tone) -> Judgement {
         Judgement(at: time, day: zone.local(time).date, lux: light.value, tone: tone)
     }
 

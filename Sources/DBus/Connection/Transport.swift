@@ -115,7 +115,7 @@ final class Transport {
         isHandling = true
         defer { isHandling = false }
         if !ready.isEmpty { watches?.handle(ready) }
-        if ready.contains(.readable) { noteReading() }
+        if ready.contains(.readable) { countReading() }
         while !isClosed, !isCongested,
             dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS
         {}
@@ -141,7 +141,7 @@ extension Transport {
     /// The minimum that libdbus reads when its descriptor is ready and the message continues.
     private static let readingBytes = 2_048
 
-    private func noteReading() {
+    private func countReading() {
         let isComplete =
             dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
         fruitlessReadings = isComplete ? 0 : fruitlessReadings + 1

@@ -76,14 +76,14 @@ extension DirectoryWatch.Event {
             self = .overflow
         } else if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_UNMOUNT) {
             self = .directoryGone
-        } else if let name = event.name, let told = Self.telling(event, of: name) {
-            self = told
+        } else if let name = event.name, let change = Self.change(event, of: name) {
+            self = change
         } else {
             return nil
         }
     }
 
-    private static func telling(_ event: InotifyEvent, of name: String) -> Self? {
+    private static func change(_ event: InotifyEvent, of name: String) -> Self? {
         if event.has(IN_CREATE) { return .created(name) }
         if event.has(IN_CLOSE_WRITE) { return .written(name) }
         if event.has(IN_MOVED_TO) { return .movedIn(name) }

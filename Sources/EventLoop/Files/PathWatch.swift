@@ -34,16 +34,16 @@ package final class PathWatch {
         self.loop = loop
         self.handler = handler
         trail = PathResolution(to: path)
-        later = loop.deferred { [weak self] in self?.look() }
+        later = loop.deferred { [weak self] in self?.report() }
         goTheWay()
         if failure != nil { later?.schedule() }
     }
 
     // The path is resolved again before the report, so that a reader misses no later change.
-    private func look() {
-        let told = failure
+    private func report() {
+        let reported = failure
         goTheWay()
-        if let failure, failure != told || event == nil { handler(.blind(failure)) }
+        if let failure, failure != reported || event == nil { handler(.blind(failure)) }
         guard let event else { return }
         self.event = nil
         handler(event)

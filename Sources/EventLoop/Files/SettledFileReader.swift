@@ -33,7 +33,7 @@ package final class SettledFileReader<Content> {
     }
 
     /// Reads the files again once they have settled, changed or not.
-    package func readAgain() { watch?.look() }
+    package func readAgain() { watch?.requestReport() }
 
     private func receive() {
         let content = read()

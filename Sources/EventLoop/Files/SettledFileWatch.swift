@@ -36,16 +36,16 @@ package final class SettledFileWatch {
         self.paths = paths
         self.handler = handler
         self.stamps = stamps
-        timer = try loop.timer(.boottime) { [weak self] in self?.settle() }
+        timer = try loop.timer(.boottime) { [weak self] in self?.report() }
         watches = paths.map { path in
             PathWatch(on: loop, path: path) { [weak self] event in
                 switch event {
-                case .settled, .unsettled: self?.look()
+                case .settled, .unsettled: self?.requestReport()
                 case .blind(let failure): self?.handler(.blind(failure))
                 }
             }
         }
-        if !isCurrent { look() }
+        if !isCurrent { requestReport() }
     }
 
     /// Returns the stamps of the files at some paths.
@@ -55,7 +55,7 @@ package final class SettledFileWatch {
     package var isCurrent: Bool { Self.stamps(of: paths) == stamps }
 
     /// Reports the files as soon as they have settled, changed or not.
-    package func look() {
+    package func requestReport() {
         // A storm of requests does not delay it: only a change does.
         guard !isPending else { return }
         isPending = true
@@ -67,7 +67,7 @@ package final class SettledFileWatch {
         timer?.arm(at: SystemClock.now().boot + Self.settleTimeMicroseconds)
     }
 
-    private func settle() {
+    private func report() {
         guard isCurrent else { return restartTimer() }
         isPending = false
         handler(.settled)

@@ -123,7 +123,7 @@ package final class ChildProcess {
             kill(-process, SIGKILL)
             timer?.arm(after: grace)
         // Not even the kernel can end it now. It is reaped whenever it does end.
-        case .killed: tell(.stuck)
+        case .killed: finish(.stuck)
         case .ended: break
         }
     }
@@ -138,11 +138,11 @@ package final class ChildProcess {
         if case .success(0) = outcome { return }
         stage = .ended
         (exit, timer) = (nil, nil)
-        if case .failure = outcome { return tell(.unknown) }
-        tell(wasStopped ? .stuck : Self.ending(status))
+        if case .failure = outcome { return finish(.unknown) }
+        finish(wasStopped ? .stuck : Self.ending(status))
     }
 
-    private func tell(_ ending: ChildOutcome.Ending) {
+    private func finish(_ ending: ChildOutcome.Ending) {
         guard let ended else { return }
         self.ended = nil
         for stream in [output, errorOutput] {

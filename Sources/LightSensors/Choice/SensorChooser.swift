@@ -30,7 +30,7 @@ package final class SensorChooser: LightSource {
     private var reported: (key: String, name: String, role: SensorRole)?
     private var plan = PollPlan.off
     private var timer: TimerSource?
-    private var tell: (LightEvent) -> Void = { _ in }
+    private var handler: (LightEvent) -> Void = { _ in }
 
     /// Groups in order; `preferred` names sensors that come before all others, `substitutes` are the names of
     /// the services in the groups after the first.
@@ -44,15 +44,15 @@ package final class SensorChooser: LightSource {
         self.loop = loop
     }
 
-    package func start(_ tell: @escaping (LightEvent) -> Void) {
-        self.tell = tell
+    package func start(_ handler: @escaping (LightEvent) -> Void) {
+        self.handler = handler
         for member in members where !member.isSubstitute { start(member) }
         if preferred.contains(where: substitutes.contains) {
             for member in members where member.isSubstitute { start(member) }
         }
         choose()
         for text in preferred where !substitutes.contains(text) && !isPresent(text) {
-            tell(
+            handler(
                 .notice(
                     "sensor.prefer names \"\(text)\", which is no sensor at present; the order is as without"
                         + " it until it appears or is reported"))
@@ -101,10 +101,10 @@ package final class SensorChooser: LightSource {
             guard id != choice.active else { return }
             choice.record(light, of: id, at: .now)
         case .light(.missed(let lastValid, let fault)):
-            tell(.missed(lastValid: lastValid, fault))
+            handler(.missed(lastValid: lastValid, fault))
             guard fault.meansRefused else { return }
             choice.recordRefusal()
-        case .light(let event): return tell(event)
+        case .light(let event): return handler(event)
         }
         choose()
     }
@@ -140,7 +140,8 @@ package final class SensorChooser: LightSource {
     private func apply(_ change: SensorChoice.Change) {
         let next = change.to.flatMap(sensor)
         if let reported {
-            tell(.lost(name: reported.name, next == nil ? .removed : .replaced(change.cause.words)))
+            handler(
+                .lost(name: reported.name, next == nil ? .removed : .replaced(change.cause.words)))
         }
         let owner = members.first { member in member.sensors.contains { $0.id == change.to } }
         for member in members where member.isStarted && member !== owner {
@@ -150,8 +151,8 @@ package final class SensorChooser: LightSource {
         guard let next, let owner else { return }
         let (key, role) = (uniqueKey(of: next), role(of: next))
         reported = (key, next.name, role)
-        tell(.found(key: key, name: next.name, role))
-        if let note = next.note { tell(.notice("light sensor \(next.name) is known: \(note)")) }
+        handler(.found(key: key, name: next.name, role))
+        if let note = next.note { handler(.notice("light sensor \(next.name) is known: \(note)")) }
         owner.group.select(next.id)
     }
 
@@ -162,7 +163,7 @@ package final class SensorChooser: LightSource {
         let role = role(of: sensor)
         guard role != before else { return }
         reported = (key, name, role)
-        tell(.role(key: key, role))
+        handler(.role(key: key, role))
     }
 
     /// Returns the key of a sensor, with a number where another one has the same key.
@@ -216,7 +217,7 @@ package final class SensorChooser: LightSource {
             }
             timer?.arm(at: max(due, .now).microsecondsSinceBoot)
         } catch {
-            tell(.warning("only the light sensor in use can be read: \(error)"))
+            handler(.warning("only the light sensor in use can be read: \(error)"))
         }
     }
 

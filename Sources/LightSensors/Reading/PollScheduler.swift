@@ -14,7 +14,7 @@ package struct PollScheduler: Sendable {
         /// Nothing to report.
         case quiet
         /// Readings to report, oldest first.
-        case tell([LightSample])
+        case report([LightSample])
         /// No reading, the time of the last one, and the reason.
         case fault(lastValid: BootTime?, SensorReadError)
     }
@@ -68,7 +68,7 @@ package struct PollScheduler: Sendable {
             // The first change is reported, however small it is.
             let hasMoved = wasStill && !isStill
             let samples = held.add(sample, under: hasMoved ? .every(.zero) : plan)
-            return samples.isEmpty ? .quiet : .tell(samples)
+            return samples.isEmpty ? .quiet : .report(samples)
         }
     }
 

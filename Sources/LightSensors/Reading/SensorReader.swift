@@ -30,7 +30,7 @@ package final class SensorReader {
 
     /// The present listener; used on the thread of the loop only.
     private final class Listener {
-        var tell: (Event) -> Void = { _ in }
+        var handler: (Event) -> Void = { _ in }
         var ended: () -> Void = {}
     }
 
@@ -43,25 +43,25 @@ package final class SensorReader {
     package init(
         _ channel: LightChannel, _ correction: Correction = .none,
         stillAfter: Microseconds = .minutes(30), on loop: EventLoop,
-        tell: @escaping (Event) -> Void
+        handler: @escaping (Event) -> Void
     ) throws(IOError) {
         let shared = Shared(
             channel: channel, pace: PollScheduler(correction, stillAfter: stillAfter),
             waiter: try Parker(), mailbox: try Mailbox())
         let listener = Listener()
-        listener.tell = tell
+        listener.handler = handler
         self.shared = shared
         self.listener = listener
         delivery = try MailboxDelivery(of: shared.mailbox, on: loop) { posts in
             for post in posts {
                 switch post {
-                case .event(let event): listener.tell(event)
+                case .event(let event): listener.handler(event)
                 case .ended: listener.ended()
                 }
             }
         }
         watchdog = try ReadWatchdog(on: loop) {
-            listener.tell(.outcome(.fault(lastValid: shared.latest?.at, .silent)))
+            listener.handler(.outcome(.fault(lastValid: shared.latest?.at, .silent)))
         }
     }
 
@@ -76,7 +76,7 @@ package final class SensorReader {
                 throw error
             }
         }
-        shared.waiter.tell()
+        shared.waiter.wake()
     }
 
     /// The channel that is read.
@@ -86,16 +86,16 @@ package final class SensorReader {
     ///
     /// - Returns: Whether there is a thread; then `ended` is called when it has ended.
     func letGo(_ ended: @escaping () -> Void) -> Bool {
-        listener.tell = { _ in }
+        listener.handler = { _ in }
         listener.ended = ended
         shared.end()
-        shared.waiter.tell()
+        shared.waiter.wake()
         return shared.isRunning
     }
 
     /// Serves another listener, after `letGo`, while the thread is still in its read.
-    func serve(_ tell: @escaping (Event) -> Void) {
-        listener.tell = tell
+    func serve(_ handler: @escaping (Event) -> Void) {
+        listener.handler = handler
         listener.ended = {}
         watchdog.timer.arm(at: (.now + Self.timeout).microsecondsSinceBoot)
     }
@@ -109,7 +109,7 @@ package final class SensorReader {
     /// The thread ends by itself, once it has left its read.
     deinit {
         shared.end()
-        shared.waiter.tell()
+        shared.waiter.wake()
     }
 
     private static func work(_ shared: Shared, _ watchdog: TimerDescriptor) {

@@ -22,13 +22,13 @@ package final class SensorThreads {
     /// listener.
     func reader(
         of channel: LightChannel, _ correction: Correction,
-        tell: @escaping (SensorReader.Event) -> Void
+        handler: @escaping (SensorReader.Event) -> Void
     ) throws(IOError) -> SensorReader {
         if let reader = letGo.removeValue(forKey: channel) {
-            reader.serve(tell)
+            reader.serve(handler)
             return reader
         }
-        return try SensorReader(channel, correction, on: loop, tell: tell)
+        return try SensorReader(channel, correction, on: loop, handler: handler)
     }
 
     /// Takes a reader back from its listener.
@@ -116,7 +116,7 @@ package final class SensorProbes {
     package init(on loop: EventLoop) { self.loop = loop }
 
     /// Reports each sensor as it answers, and the end when all have answered or timed out.
-    package func look(
+    package func read(
         at channels: [(path: String, channel: LightChannel)],
         _ report: @escaping (_ path: String, Result<LightReading, SensorReadError>) -> Void,
         then done: @escaping () -> Void

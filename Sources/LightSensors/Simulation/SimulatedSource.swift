@@ -16,7 +16,7 @@ package final class SimulatedSource: LightSource {
     private var plan = PollPlan.off
     private var reader: TraceReader
     private var hasEnded = false
-    private var tell: (LightEvent) -> Void = { _ in }
+    private var handler: (LightEvent) -> Void = { _ in }
 
     /// A sensor that replays a trace from the present moment of the clock.
     package init(_ trace: LightTrace, name: String, on loop: EventLoop, clock: ServiceClock) {
@@ -30,8 +30,8 @@ package final class SimulatedSource: LightSource {
     /// The key of the sensor of a recording.
     package static func key(of name: String) -> String { "simulated/\(name)" }
 
-    package func start(_ tell: @escaping (LightEvent) -> Void) {
-        self.tell = tell
+    package func start(_ handler: @escaping (LightEvent) -> Void) {
+        self.handler = handler
         reader = TraceReader(trace, from: clock.now.boot)
         do throws(IOError) {
             let timer = try TimerDescriptor()
@@ -42,9 +42,9 @@ package final class SimulatedSource: LightSource {
             ) { [weak self] _ in
                 if timer.takeExpiration() { self?.catchUp() }
             }
-            tell(.found(key: Self.key(of: name), name: name))
+            handler(.found(key: Self.key(of: name), name: name))
         } catch {
-            tell(.warning("the simulated sensor cannot run: \(error)"))
+            handler(.warning("the simulated sensor cannot run: \(error)"))
         }
     }
 
@@ -84,17 +84,17 @@ package final class SimulatedSource: LightSource {
         guard !reader.isOver(at: time) else { return end() }
         for event in reader.read(at: time, under: plan) {
             switch event {
-            case .readings(let samples): tell(.readings(samples))
-            case .missed(let lastValid): tell(.missed(lastValid: lastValid, .silent))
-            case .stuck(let isStuck): tell(.still(isStuck))
+            case .readings(let samples): handler(.readings(samples))
+            case .missed(let lastValid): handler(.missed(lastValid: lastValid, .silent))
+            case .stuck(let isStuck): handler(.still(isStuck))
             }
         }
     }
 
     private func end() {
         hasEnded = true
-        tell(.warning("the trace has ended"))
-        tell(.lost(name: name))
+        handler(.warning("the trace has ended"))
+        handler(.lost(name: name))
     }
 
     // The source must leave epoll before its descriptor is closed.

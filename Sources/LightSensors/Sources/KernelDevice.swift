@@ -155,7 +155,7 @@ final class HotplugWatch {
     /// The time after which the events are reported, however many follow.
     private static let timeout = Microseconds.milliseconds(250)
 
-    private let tell: (Event) -> Void
+    private let handler: (Event) -> Void
     private var monitor: UdevMonitor?
     private var timer: TimerSource?
     private var latest: [String: UdevDevice] = [:]
@@ -164,10 +164,10 @@ final class HotplugWatch {
 
     init(
         on loop: EventLoop, _ udev: UdevContext, subsystems: [String],
-        _ tell: @escaping (Event) -> Void
+        _ handler: @escaping (Event) -> Void
     ) throws(IOError) {
-        self.tell = tell
-        timer = try loop.timer(.boottime) { [weak self] in self?.settle() }
+        self.handler = handler
+        timer = try loop.timer(.boottime) { [weak self] in self?.reportEvents() }
         monitor = try UdevMonitor(on: loop, udev, subsystems: subsystems) { [weak self] event in
             self?.receive(event)
         }
@@ -184,11 +184,11 @@ final class HotplugWatch {
         timer?.arm(at: min(now + Self.quiet, first + Self.timeout).microsecondsSinceBoot)
     }
 
-    private func settle() {
+    private func reportEvents() {
         let event = hasLostSome ? Event.unknown : .devices(Array(latest.values))
         latest = [:]
         hasLostSome = false
         firstEvent = nil
-        tell(event)
+        handler(event)
     }
 }

@@ -47,9 +47,9 @@ package final class KernelSource: SensorGroup {
                 on: loop, udev, subsystems: KernelDevice.Kind.allCases.map(\.rawValue)
             ) { [weak self] event in self?.receive(event) }
         } catch {
-            tell(.warning("sensors that are plugged in later will not be found: \(error)"))
+            handler(.warning("sensors that are plugged in later will not be found: \(error)"))
         }
-        lookForAll()
+        searchAll()
     }
 
     package func follow(_ plan: PollPlan) {
@@ -58,7 +58,7 @@ package final class KernelSource: SensorGroup {
         do throws(IOError) {
             try chosen.reader.follow(plan)
         } catch {
-            tell(.warning("\(chosen.device.name) cannot be read: \(error)"))
+            handler(.warning("\(chosen.device.name) cannot be read: \(error)"))
         }
     }
 
@@ -74,7 +74,7 @@ package final class KernelSource: SensorGroup {
             chosen = (device, reader)
             follow(plan)
         } catch {
-            tell(.warning("\(device.name) cannot be read: \(error)"))
+            handler(.warning("\(device.name) cannot be read: \(error)"))
         }
     }
 
@@ -84,32 +84,32 @@ package final class KernelSource: SensorGroup {
         probe(at: devices.filter { !isInUse($0) }) { [weak self] in answer(self?.listings ?? []) }
     }
 
-    private func tell(_ event: LightEvent) { report(.light(event)) }
+    private func handler(_ event: LightEvent) { report(.light(event)) }
 
     // MARK: Devices that appear and disappear
 
     private func receive(_ event: HotplugWatch.Event) {
         switch event {
         case .unknown:
-            lookForAll()
+            searchAll()
         case .devices(let devices):
             for device in devices {
                 let isGone = device.action == "remove"
                 replace(device.syspath, with: isGone ? nil : KernelDevice(device))
             }
-            settle()
+            probeOthers()
         }
     }
 
-    private func lookForAll() {
+    private func searchAll() {
         do throws(IOError) {
             let found = try KernelDevice.all(udev)
             let gone = Set(devices.map(\.path)).subtracting(found.map(\.path))
             for path in gone { replace(path, with: nil) }
             for device in found { replace(device.path, with: device) }
-            settle()
+            probeOthers()
         } catch {
-            tell(.warning("light sensors cannot be looked for: \(error)"))
+            handler(.warning("light sensors cannot be looked for: \(error)"))
         }
     }
 
@@ -130,7 +130,7 @@ package final class KernelSource: SensorGroup {
     }
 
     /// Lets one be selected once all are known, and reads the others once.
-    private func settle() {
+    private func probeOthers() {
         report(.settled)
         probe(
             at: devices.filter { latest[$0.path] == nil && $0.path != chosen?.device.path }
@@ -165,26 +165,26 @@ package final class KernelSource: SensorGroup {
     private func receive(_ event: SensorReader.Event, from device: KernelDevice) {
         switch event {
         case .outcome(let outcome): receive(outcome, from: device)
-        case .oddity(let words): tell(.warning("light sensor \(device.name): \(words)"))
-        case .still(let isStill): tell(.still(isStill))
+        case .oddity(let words): handler(.warning("light sensor \(device.name): \(words)"))
+        case .still(let isStill): handler(.still(isStill))
         }
     }
 
     private func receive(_ outcome: PollScheduler.Outcome, from device: KernelDevice) {
         switch outcome {
         case .quiet: break
-        case .tell(let samples):
+        case .report(let samples):
             latest[device.path] = Latest(
                 light: samples.last?.light, readAt: samples.last?.at)
-            tell(.readings(samples))
+            handler(.readings(samples))
         case .fault(let lastValid, let fault):
             let problem = Self.problem(fault, of: device)
             latest[device.path, default: Latest()].problem = problem
             if warnings.isDue(at: .now) {
-                tell(.warning("light sensor \(device.name): \(problem)"))
+                handler(.warning("light sensor \(device.name): \(problem)"))
             }
             if fault.meansGone { return forget(device) }
-            tell(.missed(lastValid: lastValid, fault))
+            handler(.missed(lastValid: lastValid, fault))
         }
     }
 
@@ -210,13 +210,13 @@ package final class KernelSource: SensorGroup {
         let seen = devices.filter { !isIgnored($0) }
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
         do throws(IOError) {
-            try threads.probes.look(at: channels) { [weak self] path, answer in
+            try threads.probes.read(at: channels) { [weak self] path, answer in
                 self?.record(answer, of: path)
             } then: {
                 done()
             }
         } catch {
-            tell(.warning("a light sensor cannot be read: \(error)"))
+            handler(.warning("a light sensor cannot be read: \(error)"))
             done()
         }
     }

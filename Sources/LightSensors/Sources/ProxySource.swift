@@ -27,7 +27,7 @@ package final class ProxySource: LightSource {
     private var service: SensorService?
     private var ownerWatch: Subscription?
     private var timer: TimerSource?
-    private var tell: (LightEvent) -> Void = { _ in }
+    private var handler: (LightEvent) -> Void = { _ in }
 
     private var isPresent = false
     /// Whether the service has not answered whether there is a sensor.
@@ -71,12 +71,12 @@ package final class ProxySource: LightSource {
         isIgnored = ignored.contains(Self.sensorName)
     }
 
-    package func start(_ tell: @escaping (LightEvent) -> Void) {
-        self.tell = tell
+    package func start(_ handler: @escaping (LightEvent) -> Void) {
+        self.handler = handler
         do throws(IOError) {
             timer = try loop.timer(.boottime) { [weak self] in self?.timeHasCome() }
         } catch {
-            return tell(.warning("iio-sensor-proxy cannot be asked: \(error)"))
+            return handler(.warning("iio-sensor-proxy cannot be asked: \(error)"))
         }
         busFollower = followBus { [weak self] in self?.join($0) }
     }
@@ -121,11 +121,11 @@ package final class ProxySource: LightSource {
     private func meet(_ service: SensorService) {
         self.service = service
         service.onChange = { [weak self] in self?.receive($0) }
-        lookForSensor()
+        askForSensor()
     }
 
     /// Asks whether there is a sensor, and less and less often again if the service does not answer.
-    private func lookForSensor() {
+    private func askForSensor() {
         isUnanswered = false
         service?.ask { [weak self] answer in
             guard let self else { return }
@@ -158,10 +158,10 @@ package final class ProxySource: LightSource {
         warnings = LogRateLimit()
         guard !isIgnored else { return }
         if isThere {
-            tell(.found(key: SensorService.name, name: Self.sensorName))
+            handler(.found(key: SensorService.name, name: Self.sensorName))
             claimLight()
         } else {
-            tell(.lost(name: Self.sensorName))
+            handler(.lost(name: Self.sensorName))
         }
         arm()
     }
@@ -190,8 +190,8 @@ package final class ProxySource: LightSource {
             ? "; polkit's action net.hadess.SensorProxy.claim-sensor decides who may" : ""
         let words = "iio-sensor-proxy does not let its sensor be read: \(error.message)\(advice)"
         problem = words
-        if warnings.isDue(at: .now) { tell(.warning(words)) }
-        tell(.missed(lastValid: pace.latest?.at, .silent))
+        if warnings.isDue(at: .now) { handler(.warning(words)) }
+        handler(.missed(lastValid: pace.latest?.at, .silent))
     }
 
     private func release() {
@@ -222,7 +222,7 @@ package final class ProxySource: LightSource {
     }
 
     private func timeHasCome() {
-        guard isPresent else { return lookForSensor() }
+        guard isPresent else { return askForSensor() }
         if case .refused = claim {
             claim = .none
             return claimLight()
@@ -264,17 +264,17 @@ package final class ProxySource: LightSource {
         let wasStill = pace.isStill
         let outcome = pace.receive(reading, at: .now, plan: plan)
         // A range without a unit has wide steps.
-        if pace.isStill != wasStill, unit == .lux { tell(.still(pace.isStill)) }
+        if pace.isStill != wasStill, unit == .lux { handler(.still(pace.isStill)) }
         switch outcome {
         case .quiet: problem = nil
-        case .tell(let samples):
+        case .report(let samples):
             problem = nil
-            tell(.readings(samples))
+            handler(.readings(samples))
         case .fault(let lastValid, let fault):
             let words = "no reading from iio-sensor-proxy: \(fault)"
             problem = words
-            if warnings.isDue(at: .now) { tell(.warning(words)) }
-            tell(.missed(lastValid: lastValid, fault))
+            if warnings.isDue(at: .now) { handler(.warning(words)) }
+            handler(.missed(lastValid: lastValid, fault))
         }
     }
 }

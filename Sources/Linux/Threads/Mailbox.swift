@@ -36,7 +36,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
 package final class Parker: Sendable {
     /// The reason for which a sleep has ended.
     package enum Outcome: Hashable, Sendable {
-        /// Another thread called `tell`, before or during the sleep.
+        /// Another thread called `wake`, before or during the sleep.
         case told
         /// The instant was reached.
         case due
@@ -52,7 +52,7 @@ package final class Parker: Sendable {
     }
 
     /// Ends the present sleep, or the next; several calls end one sleep.
-    package func tell() { flag.raise() }
+    package func wake() { flag.raise() }
 
     /// Sleeps until this instant of the boot clock in microseconds, or without end.
     package func wait(untilBoottime microseconds: Int64?) throws(IOError) -> Outcome {

@@ -92,7 +92,7 @@ final class NightLightBus {
                 guard arguments.count >= 2,
                     let flag = arguments[1].properties?[obstacle.property]?.flag
                 else { return }
-                self?.learn(flag, of: obstacle)
+                self?.update(flag, of: obstacle)
             })
         let question = try? Message.call(
             to: obstacle.busName, path: obstacle.path,
@@ -108,11 +108,11 @@ final class NightLightBus {
             guard let self, night == self.night, listener != nil,
                 let flag = (try? answer.get())?.first?.flag
             else { return }
-            learn(flag, of: obstacle)
+            update(flag, of: obstacle)
         }
     }
 
-    private func learn(_ flag: Bool, of obstacle: NightLight.Obstacle) {
+    private func update(_ flag: Bool, of obstacle: NightLight.Obstacle) {
         guard facts[obstacle] != flag else { return }
         facts[obstacle] = flag
         changed()

@@ -194,7 +194,7 @@ final class FilterRuntime {
         } else {
             self.fade = nil
             timer?.disarm()
-            screens.settle()
+            screens.verify()
             serverFades = ownFade > .zero && screens.keepsFadeTime
             if serverFades { timer?.arm(after: .microseconds(ownFade.count)) }
             onStatusChanged()

@@ -111,7 +111,7 @@ final class ShellEffect: ScreenBackend {
         }
         self.connection = connection
         requestName(on: connection)
-        connection.followOwner(of: shell.busName) { [weak self] in self?.learn($0) }
+        connection.followOwner(of: shell.busName) { [weak self] in self?.changeOwner($0) }
         if shell == .kwin {
             connection.followOwner(of: Self.kwin) { [weak self] owner in
                 guard let self, owner != nil, self.owner == nil else { return }
@@ -168,7 +168,7 @@ final class ShellEffect: ScreenBackend {
         }
     }
 
-    private func learn(_ owner: String?) {
+    private func changeOwner(_ owner: String?) {
         self.owner = owner
         sent = nil
         if owner != nil {

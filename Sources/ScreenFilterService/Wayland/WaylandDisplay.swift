@@ -126,7 +126,7 @@ final class WaylandDisplay: ScreenBackend {
         }
     }
 
-    func settle() {
+    func verify() {
         guard let connection, shown.progress > 0 else { return }
         // The first events are the sizes of the ramps, or refusals.
         guard connection.synchronize() else { return }
@@ -186,7 +186,7 @@ final class WaylandDisplay: ScreenBackend {
             output.release()
         }
         show(shown)
-        settle()
+        verify()
         if !isRetrying { refusals = 0 }
         handler(.changed)
     }
@@ -249,7 +249,7 @@ final class WaylandDisplay: ScreenBackend {
         connection = candidate
         log.notice("connected to the compositor again")
         show(shown)
-        settle()
+        verify()
         handler(.changed)
     }
 }

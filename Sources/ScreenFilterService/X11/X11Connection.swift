@@ -31,7 +31,7 @@ final class X11Connection {
             let thread = try BackgroundThread.start(name: "x11-connect") {
                 let result = Result { () throws(DesktopError) in try Self.join(display) }
                 joined.withLock { $0 = result }
-                answer.tell()
+                answer.wake()
             }
             let end = SystemClock.now().boot + displayTimeout.microseconds
             if try answer.wait(untilBoottime: end) == .told { thread.join() }

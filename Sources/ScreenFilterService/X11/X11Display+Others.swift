@@ -16,7 +16,7 @@ extension X11Display {
             case .hasSet(let client):
                 // It may have exited by now; then its change is final.
                 let lives = awaitEnd(of: client)
-                isDifferent = look(at: client) || isDifferent
+                isDifferent = evaluate(client) || isDifferent
                 if !lives { isDifferent = end(client) || isDifferent }
             case .hasEnded(let client): isDifferent = end(client) || isDifferent
             }
@@ -24,7 +24,7 @@ extension X11Display {
         return isDifferent
     }
 
-    private func look(at client: UInt32) -> Bool {
+    private func evaluate(_ client: UInt32) -> Bool {
         guard let shown else {
             undoEchoes(of: client)
             return false
@@ -33,7 +33,8 @@ extension X11Display {
         for (crtc, ours) in written where others.keepers[crtc] == nil {
             guard let present = server.ramps(of: crtc) else { continue }
             let least = Int(shown.floor * shown.progress * Double(ours.brightest))
-            let verdict = others.judge(present, of: crtc, by: client, ours: ours, least: least)
+            let verdict = others.evaluate(
+                present, of: crtc, by: client, ours: ours, least: least)
             guard verdict != .fine else { continue }
             if verdict == .base { saved?.ramps[crtc] = present }
             written[crtc] = nil

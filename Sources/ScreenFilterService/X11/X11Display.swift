@@ -106,7 +106,7 @@ final class X11Display: ScreenBackend {
         apply()
     }
 
-    func settle() {
+    func verify() {
         defer { later?.schedule() }
         guard let shown, saved != nil else { return }
         for output in (saved?.matrices ?? [:]).keys.sorted() where !refusing.contains(output) {
@@ -154,7 +154,7 @@ final class X11Display: ScreenBackend {
                 guard shown != nil else { continue }
                 adoptNewScreens()
                 adoptForeignRamps()
-                settle()
+                verify()
             case .refused(let request, let error):
                 log.warning("the X server refused RandR request \(request) with error \(error)")
             case .gone: return .gone

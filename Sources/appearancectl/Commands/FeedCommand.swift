@@ -126,7 +126,7 @@ private struct LevelStream: ~Copyable {
         switch event {
         case .lost:
             connection = nil
-            noteAbsence("has stopped; waiting for it to restart")
+            reportAbsence("has stopped; waiting for it to restart")
         case .status where connection == nil: try connect()
         case .status: break
         }
@@ -141,11 +141,11 @@ private struct LevelStream: ~Copyable {
             try report()
         } catch {
             guard case .notRunning = error else { throw error }
-            noteAbsence("is not running; waiting for it to start")
+            reportAbsence("is not running; waiting for it to start")
         }
     }
 
-    private mutating func noteAbsence(_ words: String) {
+    private mutating func reportAbsence(_ words: String) {
         if !isWaiting { StandardError.line("\(Program.name): appearanced \(words)") }
         isWaiting = true
     }

@@ -61,7 +61,7 @@ enum SensorsText {
         let lines = table.lines
         return lines.prefix(1)
             + zip(lines.dropFirst(), sensors).flatMap { line, sensor in
-                [line] + problem(of: sensor) + note(on: sensor)
+                [line] + problem(of: sensor) + knownLine(of: sensor)
             }
     }
 
@@ -70,7 +70,7 @@ enum SensorsText {
         return ["   problem: \(problem)"]
     }
 
-    private static func note(on sensor: SensorListing) -> [String] {
+    private static func knownLine(of sensor: SensorListing) -> [String] {
         sensor.note.map { ["   known: \($0)"] } ?? []
     }
 }

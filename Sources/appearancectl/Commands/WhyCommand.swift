@@ -37,7 +37,7 @@ struct WhyText {
     var lines: [String] {
         let branches = inputs + facts
         let sentences = why.inputs.map(\.why) + (why.next.map { [$0.why] } ?? [])
-        let note = ServiceZone(status.timeZone)?.note(on: sentences, now: now) ?? ""
+        let note = ServiceZone(status.timeZone)?.zoneRemark(on: sentences, now: now) ?? ""
         return [head + note]
             + branches.enumerated().map { index, branch in
                 (index + 1 == branches.count ? "└─ " : "├─ ") + branch

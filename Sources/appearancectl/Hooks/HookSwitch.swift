@@ -112,13 +112,15 @@ struct HookSwitch {
         case .off where entry.hook.isDisabled:
             let enabled = String(path.dropLast(Hook.disabledSuffix.count))
             try FileWriting.rename(path, to: enabled)
-            return "Renamed \(path) to \(name).\n" + Self.note(name)
+            return "Renamed \(path) to \(name).\n" + Self.nextRun(name)
         case .off where entry.hook.kind.isDarkmans && !File.isExecutable(path):
             return try makeExecutable(path, name)
         case .off:
             let mask = try mask(entry.hook)
             try FileWriting.remove(mask)
-            guard hooks.folders.isReady(path) else { return "Removed \(mask).\n" + Self.note(name) }
+            guard hooks.folders.isReady(path) else {
+                return "Removed \(mask).\n" + Self.nextRun(name)
+            }
             return try link(entry.hook)
         case .available: return try link(entry.hook)
         case .flawed(.notExecutable):
@@ -165,7 +167,7 @@ struct HookSwitch {
 
     private func makeExecutable(_ path: String, _ name: String) throws(CommandLineError) -> String {
         try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
-        return "Made \(path) executable.\n" + Self.note(name)
+        return "Made \(path) executable.\n" + Self.nextRun(name)
     }
 
     /// Removes the link to a ready-made hook.
@@ -193,10 +195,10 @@ struct HookSwitch {
     private func link(_ hook: Hook) throws(CommandLineError) -> String {
         let link = try mask(hook)
         try FileWriting.link(link, to: hook.path)
-        return "Linked \(link) to \(hook.path).\n" + Self.note(hook.name)
+        return "Linked \(link) to \(hook.path).\n" + Self.nextRun(hook.name)
     }
 
-    private static func note(_ name: String) -> String {
+    private static func nextRun(_ name: String) -> String {
         "It runs at the next change. To run it now: \(HooksOfUser.testCommand(name))"
     }
 

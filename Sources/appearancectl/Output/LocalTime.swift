@@ -65,7 +65,7 @@ struct ServiceZone {
 
     /// Returns ` (times in Europe/Berlin)` if one of the sentences has a time and the reader's
     /// clock differs; empty otherwise.
-    func note(on sentences: [String], now: WallTime) -> String {
+    func zoneRemark(on sentences: [String], now: WallTime) -> String {
         let name = rules.name
         guard LocalTime(now, in: self).text(now: now).hasSuffix(" \(name)"),
             sentences.contains(where: { $0.contains(/\d\d:\d\d/) })
@@ -77,7 +77,7 @@ struct ServiceZone {
 extension Snapshot {
     /// Returns the explanation, with the zone of its times if that is not the reader's.
     func explanation(now: WallTime) -> String {
-        explanation + (ServiceZone(timeZone)?.note(on: [explanation], now: now) ?? "")
+        explanation + (ServiceZone(timeZone)?.zoneRemark(on: [explanation], now: now) ?? "")
     }
 
     /// Returns a time of the status in the zone of the daemon.

@@ -9,7 +9,7 @@ import Testing
 @Suite(.bounded) struct SensorChooserTests {
     /// A source controlled by a test.
     private final class ControlledSource: LightSource {
-        var tell: ((LightEvent) -> Void)?
+        var handler: ((LightEvent) -> Void)?
         var plan: PollPlan?
         let name: String
         private let hasOne: Bool
@@ -19,8 +19,8 @@ import Testing
             self.hasOne = hasOne
         }
 
-        func start(_ tell: @escaping (LightEvent) -> Void) {
-            self.tell = tell
+        func start(_ handler: @escaping (LightEvent) -> Void) {
+            self.handler = handler
             if hasOne { find() }
         }
         func follow(_ plan: PollPlan) { self.plan = plan }
@@ -31,18 +31,18 @@ import Testing
                     chosen: true, problem: nil)
             ])
         }
-        func find() { tell?(.found(key: name, name: name)) }
-        func lose() { tell?(.lost(name: name)) }
+        func find() { handler?(.found(key: name, name: name)) }
+        func lose() { handler?(.lost(name: name)) }
         func read(_ level: Double) {
-            tell?(
+            handler?(
                 .readings([
                     LightSample(
                         at: BootTime(microsecondsSinceBoot: 0),
                         light: LightReading(value: level, unit: .lux))
                 ]))
         }
-        func refuse() { tell?(.missed(lastValid: nil, .failed(.permissionDenied))) }
-        func fail() { tell?(.missed(lastValid: nil, .silent)) }
+        func refuse() { handler?(.missed(lastValid: nil, .failed(.permissionDenied))) }
+        func fail() { handler?(.missed(lastValid: nil, .silent)) }
     }
 
     private let log = LightEventLog()
@@ -69,7 +69,7 @@ import Testing
         catalog.follow(plan)
         #expect(log.found == ["first"])
         #expect(first.plan == plan)
-        #expect(second.tell == nil)
+        #expect(second.handler == nil)
         #expect(chosen(catalog) == ["first"])
     }
 
@@ -102,7 +102,7 @@ import Testing
         first.refuse()
         #expect(log.missed.count == 1)
         #expect(log.found == ["first"])
-        #expect(second.tell != nil)
+        #expect(second.handler != nil)
         second.find()
         #expect(log.lost == ["first"])
         #expect(log.found == ["first", "second"])
@@ -136,7 +136,7 @@ import Testing
         catalog.start(log.record)
         first.fail()
         #expect(log.found == ["first"])
-        #expect(second.tell == nil)
+        #expect(second.handler == nil)
     }
 
     @Test func `a group that has lost its sensor reads no other beside the next group`() throws {

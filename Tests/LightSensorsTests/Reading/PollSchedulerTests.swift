@@ -32,7 +32,8 @@ import Testing
 
     @Test mutating func `readings follow the plan`() throws {
         #expect(
-            pace.receive(try lux(300), at: time(0), plan: every) == .tell([try sample(300, at: 0)]))
+            pace.receive(try lux(300), at: time(0), plan: every)
+                == .report([try sample(300, at: 0)]))
         #expect(pace.due(every) == time(1))
         #expect(pace.due(steady) == time(5))
         #expect(pace.due(.off) == nil)
@@ -115,11 +116,11 @@ import Testing
         }
         var delivered = try (0..<3).map { try sample(100, at: Double(5 * $0)) }
         delivered.append(try sample(value, at: 15))
-        #expect(pace.receive(try lux(value), at: time(15), plan: steady) == .tell(delivered))
+        #expect(pace.receive(try lux(value), at: time(15), plan: steady) == .report(delivered))
         // Delivered readings are not delivered again.
         #expect(
             pace.receive(try lux(value), at: time(20), plan: steady)
-                == .tell([try sample(value, at: 20)]))
+                == .report([try sample(value, at: 20)]))
     }
 
     @Test mutating func `at most 16 readings are withheld`() throws {
@@ -128,7 +129,7 @@ import Testing
         }
         var delivered = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
         delivered.append(try sample(20, at: 200))
-        #expect(pace.receive(try lux(20), at: time(200), plan: steady) == .tell(delivered))
+        #expect(pace.receive(try lux(20), at: time(200), plan: steady) == .report(delivered))
     }
 
     // MARK: A value that never moves
@@ -186,7 +187,8 @@ import Testing
         #expect(pace.isStill)
         #expect(pace.receive(try lux(100), at: time(last + 5), plan: steady) == .quiet)
         guard
-            case .tell(let samples) = pace.receive(try lux(101), at: time(last + 10), plan: steady)
+            case .report(let samples) = pace.receive(
+                try lux(101), at: time(last + 10), plan: steady)
         else {
             Issue.record("it was not reported")
             return
@@ -216,6 +218,6 @@ import Testing
         _ = pace.receive(Self.failure, at: time(5), plan: steady)
         #expect(
             pace.receive(try lux(101), at: time(6), plan: every)
-                == .tell([try sample(100, at: 0), try sample(101, at: 6)]))
+                == .report([try sample(100, at: 0), try sample(101, at: 6)]))
     }
 }

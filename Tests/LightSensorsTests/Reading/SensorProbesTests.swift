@@ -22,7 +22,7 @@ import Testing
     private func look() throws -> [Double?] {
         var answers: [String: Result<LightReading, SensorReadError>] = [:]
         var isDone = false
-        try probes.look(at: try channels()) { path, answer in
+        try probes.read(at: try channels()) { path, answer in
             #expect(!isDone)
             answers[path] = answer
         } then: {
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a probe of no sensors ends at once`() throws {
         var isDone = false
-        try probes.look(at: []) { _, _ in
+        try probes.read(at: []) { _, _ in
             Issue.record("no probe can answer")
         } then: {
             isDone = true
@@ -69,7 +69,7 @@ import Testing
         var answers: [Double] = []
         var isDone = 0
         for _ in 0..<2 {
-            try probes.look(at: try channels()) { _, answer in
+            try probes.read(at: try channels()) { _, answer in
                 if case .success(let light) = answer { answers.append(light.value) }
             } then: {
                 isDone += 1
@@ -87,7 +87,7 @@ import Testing
         try folders[1].hang(attribute)
         var received: [String] = []
         var isDone = false
-        try probes.look(at: try channels()) { path, _ in
+        try probes.read(at: try channels()) { path, _ in
             received.append(path)
         } then: {
             isDone = true

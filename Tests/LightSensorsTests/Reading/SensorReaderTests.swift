@@ -33,7 +33,7 @@ import Testing
         return try SensorReader(channel, stillAfter: stillAfter, on: loop) { news in
             switch news {
             case .outcome(.quiet): Issue.record("quiet must not be reported")
-            case .outcome(.tell(let samples)): reports.samples += samples
+            case .outcome(.report(let samples)): reports.samples += samples
             case .outcome(.fault(let lastValid, let fault)):
                 reports.lastValid.append(lastValid)
                 reports.faults.append(fault)

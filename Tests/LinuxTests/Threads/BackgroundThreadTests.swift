@@ -13,7 +13,7 @@ import Testing
             _ = try? gate.wait(untilBoottime: nil)
             isDone.withLock { $0 = true }
         }
-        gate.tell()
+        gate.wake()
         thread.join()
         thread.join()
         #expect(isDone.withLock { $0 })
@@ -28,7 +28,7 @@ import Testing
             let bytes = (try? File.read("/proc/thread-self/comm", limit: 100)) ?? []
             seen.withLock { $0 = String(decoding: bytes.dropLast(), as: UTF8.self) }
         }
-        gate.tell()
+        gate.wake()
         thread.join()
         #expect(seen.withLock { $0 } == shown)
     }
@@ -72,7 +72,7 @@ import Testing
             }
             withExtendedLifetime(thread) {}
         }
-        gate.tell()
+        gate.wake()
         let loop = try EventLoop()
         var messages: [String] = []
         let delivery = try MailboxDelivery(of: mailbox, on: loop) { messages += $0 }

@@ -20,15 +20,15 @@ import Testing
 
     @Test(arguments: [nil, Int64.max, 0])
     func `an earlier wakeup ends the next sleep`(instant: Int64?) throws {
-        waiter.tell()
-        waiter.tell()
+        waiter.wake()
+        waiter.wake()
         #expect(try waiter.wait(untilBoottime: instant) == .told)
         #expect(try waiter.wait(untilBoottime: 0) == .due)
     }
 
     @Test(arguments: [nil, Int64.max])
     func `another thread ends a sleep`(instant: Int64?) throws {
-        let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
+        let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.wake() }
         #expect(try waiter.wait(untilBoottime: instant) == .told)
         thread.join()
     }
@@ -36,7 +36,7 @@ import Testing
     // A timer that has fired once must not end a sleep without a deadline.
     @Test func `a sleep without a deadline ignores the previous one`() throws {
         #expect(try waiter.wait(untilBoottime: 0) == .due)
-        let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
+        let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.wake() }
         #expect(try waiter.wait(untilBoottime: nil) == .told)
         thread.join()
     }

@@ -7,10 +7,10 @@ import Testing
 @Suite(.bounded) struct SuspendWatchTests {
     @Test func `a suspend of a second or more is detected`() {
         var watch = SuspendWatch(suspended: .seconds(10))
-        #expect(watch.look(at: .seconds(10)) == nil)
-        #expect(watch.look(at: .seconds(11) - Microseconds(1)) == nil)
-        #expect(watch.look(at: .seconds(12) - Microseconds(1)) == .seconds(1))
-        #expect(watch.look(at: .seconds(12)) == nil)
-        #expect(watch.look(at: .minutes(1)) == .seconds(48))
+        #expect(watch.update(total: .seconds(10)) == nil)
+        #expect(watch.update(total: .seconds(11) - Microseconds(1)) == nil)
+        #expect(watch.update(total: .seconds(12) - Microseconds(1)) == .seconds(1))
+        #expect(watch.update(total: .seconds(12)) == nil)
+        #expect(watch.update(total: .minutes(1)) == .seconds(48))
     }
 }

@@ -57,7 +57,7 @@ final class DesktopDetector {
         isFollowing = true
         for name in Self.marks.map(\.name) + [Self.portalName] {
             connection.followOwner(of: name) { [weak self] owner in
-                self?.learn(name, isOwned: owner != nil)
+                self?.update(name, isOwned: owner != nil)
             }
         }
     }
@@ -75,7 +75,7 @@ final class DesktopDetector {
         }
     }
 
-    private func learn(_ name: String, isOwned: Bool) {
+    private func update(_ name: String, isOwned: Bool) {
         guard questions == 0 || isOwned != owned.contains(name) else { return }
         if isOwned { owned.insert(name) } else { owned.remove(name) }
         refresh()

@@ -41,27 +41,29 @@ final class DesktopPublisher: Publisher {
         self.connection = connection
         self.log = log
         self.report = report
-        detector = DesktopDetector(environment, on: connection) { [weak self] in self?.settle() }
+        detector = DesktopDetector(environment, on: connection) { [weak self] in
+            self?.followSettings()
+        }
     }
 
     func publish(_ snapshot: Snapshot) {
         let before = self.snapshot?.appearance
         self.snapshot = snapshot
         guard snapshot.appearance != before else { return }
-        if hasJournal { show() } else { settle() }
+        if hasJournal { show() } else { followSettings() }
         detector?.refresh()
     }
 
     func start() {
         hasStarted = true
-        settle()
+        followSettings()
     }
 
     func configure(_ next: Configuration) {
         guard next.desktop != configuration else { return }
         configuration = next.desktop
         hasLeft = false
-        settle()
+        followSettings()
     }
 
     /// Leaves the settings alone until the configuration changes; `then` is called once no program
@@ -95,7 +97,7 @@ final class DesktopPublisher: Publisher {
         return DesktopSwitch(configuration.follow, on: detector?.desktop ?? .other)
     }
 
-    private func settle() {
+    private func followSettings() {
         let next = wantedSwitch
         let settings = usable(
             next?.settings(in: configuration, on: detector?.desktop ?? .other) ?? [])
@@ -137,7 +139,7 @@ final class DesktopPublisher: Publisher {
         do throws(IOError) {
             return try SettingRetry(
                 of: "the desktop", among: problems, on: connection.loop, log: log
-            ) { [weak self] in self?.settle() }
+            ) { [weak self] in self?.followSettings() }
         } catch {
             log.warning("cannot set the desktop: \(error)")
             return nil

@@ -39,7 +39,7 @@ final class HistoryPublisher: Publisher {
         last = snapshot
         // The first states come before the daemon owns its name; `start` writes them.
         guard isKept else { return }
-        note(snapshot.light)
+        addLevel(snapshot.light)
         guard before.map({ !$0.hasSameChoice(as: snapshot) }) ?? true else { return }
         let change = History.Change(at: Self.now, status: snapshot, isStart: before == nil)
         let allowed = changes.allowed(change, at: SystemClock.now().boot)
@@ -49,7 +49,7 @@ final class HistoryPublisher: Publisher {
     func publishLight(_ snapshot: Snapshot) {
         last = snapshot
         guard isKept else { return }
-        note(snapshot.light)
+        addLevel(snapshot.light)
         if levels.levels.count >= Self.levelsAtOnce { write(removeLevels() + changes.removeHeld()) }
     }
 
@@ -77,11 +77,11 @@ final class HistoryPublisher: Publisher {
 
     private static var now: WallTime { Moment(SystemClock.now()).wall }
 
-    /// Notes a light level, one a minute, and the minute in which the light becomes unknown: for a
+    /// Adds a light level, one a minute, and the minute in which the light becomes unknown: for a
     /// suspend, the one in which it began.
-    private func note(_ light: LightReading?) {
+    private func addLevel(_ light: LightReading?) {
         let now = Self.now
-        if let span = suspends.look(at: Microseconds(SystemClock.timeSuspended())) {
+        if let span = suspends.update(total: Microseconds(SystemClock.timeSuspended())) {
             levels.add(nil, at: max(now - span, levels.levels.last?.at ?? now - span))
         }
         levels.add(light, at: now)
@@ -106,7 +106,7 @@ final class HistoryPublisher: Publisher {
             log.notice("the history is not written: \(error)")
         }
         guard let last else { return }
-        note(last.light)
+        addLevel(last.light)
         write(removeLevels() + History.Change(at: Self.now, status: last, isStart: true).line)
     }
 

@@ -67,7 +67,7 @@ final class HookPublisher: Publisher {
         load()
         hasStarted = true
         if let appearance = snapshot?.appearance {
-            settle(follow(appearance), for: appearance)
+            skip(follow(appearance), for: appearance)
         }
         runner.start { [weak self] in self?.proceed() }
     }
@@ -107,8 +107,8 @@ final class HookPublisher: Publisher {
         return hooks
     }
 
-    /// Settles the hooks that need not run at the start.
-    private func settle(_ hooks: [Hook], for appearance: Appearance) {
+    /// Skips the hooks that need not run at the start.
+    private func skip(_ hooks: [Hook], for appearance: Appearance) {
         let arguments = Dictionary(
             hooks.map { ($0.name, $0.argument(in: appearance)) },
             uniquingKeysWith: { first, _ in first })
@@ -119,7 +119,7 @@ final class HookPublisher: Publisher {
         case .always: names = []
         }
         for (name, argument) in arguments where names.contains(name) {
-            schedule.settle(name, for: argument)
+            schedule.skip(name, for: argument)
         }
     }
 

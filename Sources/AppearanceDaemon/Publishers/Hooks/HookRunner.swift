@@ -50,7 +50,7 @@ final class HookRunner {
             ended(ending)
         }
         guard units.isAvailable == true else {
-            note(
+            logOnce(
                 "hooks run as children of the daemon, within its limits: there is no service"
                     + " manager on the session bus")
             return runChild(run, ended)
@@ -64,7 +64,7 @@ final class HookRunner {
                 ended(.notStarted("systemd could not execute it; \(ChildProgram.interpreterHint)"))
             case .ended(let ending): ended(HookRun.Ending(ending))
             case .refused(let error):
-                self?.note(
+                self?.logOnce(
                     "hook \(run.hook.name) runs as a child of the daemon, within its limits:"
                         + " systemd refuses it: \(error.message)")
                 self?.runChild(run, ended)
@@ -80,7 +80,7 @@ final class HookRunner {
 
     // MARK: Children
 
-    private func note(_ reason: String) {
+    private func logOnce(_ reason: String) {
         if loggedReasons.insert(reason).inserted { log.notice(reason) }
     }
 

@@ -110,7 +110,7 @@ final class SocketClient {
     func update(_ message: [UInt8]) {
         guard unsent.isEmpty else { return update = message }
         send(message)
-        settle()
+        awaitNext()
     }
 
     private func send(_ message: [UInt8]) {
@@ -151,7 +151,7 @@ final class SocketClient {
                 refuse(error)
             }
         }
-        settle()
+        awaitNext()
     }
 
     private func handle(_ message: [UInt8]) {
@@ -177,7 +177,7 @@ final class SocketClient {
     /// Refuses the unfinished message, and ends the connection.
     func refuseUnfinished() {
         refuse(CallError(tooLongForAll: Limits.allUnfinishedBytes))
-        settle()
+        awaitNext()
     }
 
     /// Counts what it makes the daemon hold.
@@ -220,7 +220,7 @@ final class SocketClient {
     // MARK: What comes next
 
     /// Waits for what can happen next; leaves if nothing can.
-    private func settle() {
+    private func awaitNext() {
         count()
         guard let input else { return }
         let isDone = isEnding || (hasClosed && !isSubscribed)
