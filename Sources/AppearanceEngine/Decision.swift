@@ -125,7 +125,7 @@ struct Decision: Sendable {
 
     /// Returns whether the level is from before the user's choice and was not read since.
     private func isFromBefore(_ light: LightState) -> Bool {
-        guard light.plan == .off, light.report == nil else { return false }
+        guard light.plan == .off, !light.isReported else { return false }
         switch source {
         case .user, .waiting: return true
         case .light, .schedule: return false
@@ -261,7 +261,7 @@ struct Decision: Sendable {
     /// Returns whether the schedule still decides because it has just changed the appearance in
     /// place of a sensor without readings.
     private func mustWait(for light: LightState, at now: BootTime) -> Bool {
-        guard let due = returnDue(isReported: light.report != nil) else { return false }
+        guard let due = returnDue(isReported: light.isReported) else { return false }
         return due > now || light.sensor.trust.state(at: now) != .trusted
     }
 }

@@ -85,14 +85,14 @@ extension Engine {
         {
             return PendingChange(target: rules.scheduleVote, since: loss.at, due: due)
         }
-        if let due = decision.returnDue(isReported: light.report != nil), due > now.boot,
+        if let due = decision.returnDue(isReported: light.isReported), due > now.boot,
             let level = light.presentLevel(rules.policy, at: now.boot)
         {
             return PendingChange(
                 target: rules.appearance(forLight: level), since: due - Handover.calm, due: due)
         }
         guard decision.source == .light,
-            light.report != nil
+            light.isReported
                 || (light.isReading && light.sensor.trust.state(at: now.boot) == .trusted),
             light.decidingLevel(rules.policy, at: now.boot) != nil,
             var pending = light.dwell.pending(at: now.boot)

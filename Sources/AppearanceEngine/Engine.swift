@@ -235,20 +235,20 @@ extension Engine {
             guard let time = time.map({ max($0, now.boot) }) else { return }
             due = min(time, due ?? time)
         }
-        if let report = light.report {
+        if light.isReported, let report = light.report {
             // It has no further readings.
             consider(light.dwell.nextDue(at: now.boot))
             consider(outbox.lightDue(light.level))
             consider(report.end(settings))
             if let due = light.confirmationDue, due > now.boot { consider(due) }
         }
-        if light.reports.deciding != nil { consider(light.reportDue) }
+        if light.reports.isDeciding { consider(light.reportDue) }
         if decision.handover.loss != nil {
             let rules = DecisionRules(settings.ambient, in: cursor.phase)
             let check = light.sensor.trust.check(at: now.boot)
             consider(decision.fallBackDue(check, rules, at: now))
         }
-        if let due = decision.returnDue(isReported: light.report != nil),
+        if let due = decision.returnDue(isReported: light.isReported),
             light.sensor.trust.state(at: now.boot) == .trusted
         {
             consider(due)
@@ -376,7 +376,7 @@ extension Engine {
         let policy = settings.ambient.policy
         switch light.input(policy, at: now.boot) {
         case .level:
-            guard light.isReading || light.report != nil else { return nil }
+            guard light.isReading || light.isReported else { return nil }
             return rules.appearance(forLight: light.presentLevel(policy, at: now.boot))
         case .warming: return nil
         case .unavailable: return rules.scheduleVote
@@ -411,7 +411,7 @@ extension Engine {
             && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
         wasRunningRecently = isRecent
         // The appearance of an override or a pause ends with it. Light that decided may yet come.
-        let mayHaveLight = light.sensor.trust.key != nil || light.report != nil || saved.isByLight
+        let mayHaveLight = light.sensor.trust.key != nil || light.isReported || saved.isByLight
         guard choice.isHeld || (isRecent && mayHaveLight && saved.isAutomatic) else {
             return light.adoptLevel(at: now.boot)
         }

@@ -57,7 +57,7 @@ extension Reasoning {
                         + "\(ExplanationFormatter.lux(report.lux.value)) lux"))
         }
         for report in light.reports.others
-            + (light.report == nil ? light.reports.deciding.map { [$0] } ?? [] : [])
+            + (!light.isReported ? light.reports.deciding.map { [$0] } ?? [] : [])
         {
             inputs.append(
                 .init(
@@ -67,7 +67,7 @@ extension Reasoning {
                         + " another source decides"))
         }
         // The level is that of the report, if there is one.
-        let counts = light.report == nil && (sensor == .trusted || sensor == .stale)
+        let counts = !light.isReported && (sensor == .trusted || sensor == .stale)
         inputs.append(
             .init(
                 name: "sensor", vote: counts ? vote : nil,

@@ -142,7 +142,7 @@ extension Reasoning {
             return "by schedule until the light sensor has been checked"
         case .distrusted, .warming: return "by schedule, as \(distrustClause)"
         case .trusted, .stale:
-            guard let due = decision.returnDue(isReported: light.report != nil), due > now.boot
+            guard let due = decision.returnDue(isReported: light.isReported), due > now.boot
             else { return "by schedule" }
             let end = formatter.time(now.wall + (due - now.boot))
             return "by schedule until \(end), as the light sensor had fallen silent"

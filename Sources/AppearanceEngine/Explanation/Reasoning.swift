@@ -66,7 +66,7 @@ extension Reasoning {
         case .inhibited: return pauseSentence
         case .sensor where isLightLost, .startup where isLightLost: return lostLightSentence
         case .sensor:
-            let unread = light.report == nil ? unreadLightSentence : nil
+            let unread = !light.isReported ? unreadLightSentence : nil
             if let sentence = unread ?? waitingSentence { return sentence }
             return isAgainstLight ? scheduleSentence : lightSentence
         case .schedule: return waitingSentence ?? scheduleSentence

@@ -23,7 +23,7 @@ extension LightState {
 
     private func input(_ policy: Policy, _ dwell: DwellFilter, at now: BootTime) -> LightInput {
         if policy == .schedule { return .unavailable }
-        if report != nil { return .level(dwell.level) }
+        if isReported { return .level(dwell.level) }
         switch sensor.trust.state(at: now) {
         case .trusted, .stale: return .level(dwell.level)
         case .warming: return .warming
@@ -63,7 +63,7 @@ extension LightState {
     }
 
     /// The unit of the light that counts.
-    var unit: LightUnit { report == nil ? sensor.unit : .lux }
+    var unit: LightUnit { isReported ? .lux : sensor.unit }
 
     // MARK: The plan of the readings
 

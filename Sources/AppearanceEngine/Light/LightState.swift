@@ -55,19 +55,19 @@ struct LightState: Sendable {
         reportEnd = nil
         if verdict.followsGap { dwell.forgetPending() }
         if verdict.endsVouching { forgetSteadiness() }
-        if verdict.hasOtherUnit, report == nil { restartDwell(dwell.settings, from: appearance) }
+        if verdict.hasOtherUnit, !isReported { restartDwell(dwell.settings, from: appearance) }
         observeSteadiness(of: sample.light.value, ownLight: verdict.ownLight, at: now.boot)
         if verdict.becameTrusted { recordWorkingSensor() }
 
         let (pendingBefore, wasHeld) = (dwell.pendingStarts, dwell.isHeld)
-        if report == nil, let level = verdict.level {
+        if !isReported, let level = verdict.level {
             observe(level, becameTrusted: verdict.becameTrusted, at: verdict.time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
         let hasChanged = dwell.advance(to: now.boot) || dwell.isHeld != wasHeld
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
-        let isOtherSource = report != nil && isSensorReady(at: now.boot)
+        let isOtherSource = isReported && isSensorReady(at: now.boot)
         return hasChanged || isOtherChange || isDue || verdict.isOtherState || isOtherSource
     }
 
@@ -129,12 +129,15 @@ struct LightState: Sendable {
     /// The reported light that replaces the sensor; `nil` if none counts.
     var report: LightReport? { isReportHeld ? nil : reports.deciding }
 
+    /// Whether reported light replaces the sensor.
+    var isReported: Bool { !isReportHeld && reports.isDeciding }
+
     /// Adds a report.
     mutating func add(
         _ next: LightReport, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
     ) {
-        let isFirst = reports.deciding == nil
-        let wasReported = report != nil
+        let isFirst = !reports.isDeciding
+        let wasReported = isReported
         reports.add(next, settings, at: now)
         if isFirst {
             // Of a program that connects again and again, not of a person who reports a level once.
@@ -142,7 +145,7 @@ struct LightState: Sendable {
             isReportHeld = isSensorTrusted(at: now) && (isSensorPreferred || mustWait)
             if !isReportHeld, isSensorTrusted(at: now) { reportsSince = now }
         }
-        guard report != nil else { return }
+        guard isReported else { return }
         let isAnother = !wasReported && (decision.source != .light || sensor.unit != .lux)
         if isAnother { restartDwell(settings.ambient, from: decision.appearance) }
         observeNewReport(at: now)
@@ -156,7 +159,7 @@ struct LightState: Sendable {
         let before = report
         reports.end(connection, settings, at: now)
         guard let before, before != report else { return }
-        if report != nil {
+        if isReported {
             observeNewReport(at: now)
         } else {
             endReport(.sourceGone, before, level, settings.ambient, decision, at: now)
@@ -210,7 +213,7 @@ struct LightState: Sendable {
     private mutating func chooseSource(
         _ settings: EngineSettings, _ decision: Decision, at now: BootTime
     ) {
-        guard reports.deciding != nil else { return isReportHeld = false }
+        guard reports.isDeciding else { return isReportHeld = false }
         let isHeld =
             isReportHeld
             ? isSensorTrusted(at: now) && (isSensorPreferred || isCalm(at: now))
@@ -232,7 +235,7 @@ struct LightState: Sendable {
         let before = report
         reports.update(settings, at: now)
         if let before, before != report {
-            if report != nil {
+            if isReported {
                 observeNewReport(at: now)
             } else {
                 let end = ReportEnd.expired(after: before.lifetime(settings))
@@ -284,7 +287,7 @@ struct LightState: Sendable {
     private mutating func observePresentLevel(at now: BootTime) {
         forgetSteadiness()
         if sensor.trust.watch == .vouched { sensor.endVouching(at: now) }
-        if report != nil {
+        if isReported {
             observeReport(at: now)
         } else if isReading, let level = sensor.trustedLevel(at: now) {
             dwell.observe(level, at: now)
@@ -419,7 +422,7 @@ extension LightState {
     private mutating func restartSensor(
         at now: BootTime, _ restart: (inout SensorLight) -> Void
     ) {
-        if report == nil { recordLastLevel() }
+        if !isReported { recordLastLevel() }
         restart(&sensor)
         if plan == .off, !conditions.isCovered { sensor.setWatch(.off(.warming), at: now) }
         forgetSteadiness()

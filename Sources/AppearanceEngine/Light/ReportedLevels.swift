@@ -23,12 +23,16 @@ struct ReportedLevels: Sendable {
 
     /// In the order in which the names appeared.
     private var series: [Series] = []
-    private var decidingName: String?
+    /// The position of the name whose report decides; `nil` if there is none.
+    private var decidingIndex: Int?
     /// The time at which a preferred level last replaced another one; `nil` if none has.
     private var replacedAt: BootTime?
 
     /// The report that decides; `nil` if there is none.
-    private(set) var deciding: LightReport?
+    var deciding: LightReport? { decidingIndex.flatMap { series[$0].reports.last } }
+
+    /// Whether there is a report that decides.
+    var isDeciding: Bool { decidingIndex != nil }
     /// Its position in `sensor.prefer`; `nil` if it is not named there.
     private(set) var preference: Int?
 
@@ -36,13 +40,12 @@ struct ReportedLevels: Sendable {
     init(_ saved: LightReport? = nil) {
         guard let saved else { return }
         series = [Series(name: saved.source, since: saved.at, reports: [saved])]
-        decidingName = saved.source
-        deciding = saved
+        decidingIndex = 0
     }
 
     /// The reports that do not decide, in the order in which their names appeared.
     var others: [LightReport] {
-        series.compactMap { $0.name == decidingName ? nil : $0.reports.last }
+        series.indices.compactMap { $0 == decidingIndex ? nil : series[$0].reports.last }
     }
 
     /// Adds a report.
@@ -81,10 +84,10 @@ struct ReportedLevels: Sendable {
         let preferred = settings.preferredSources
         func rank(_ series: Series) -> Int { preferred.firstIndex(of: series.name) ?? .max }
         // Of equal ranks, the first.
-        let best = series.min { rank($0) < rank($1) }
-        guard let present = series.first(where: { $0.name == decidingName }), let best
-        else { return select(best, settings) }
-        guard rank(best) < rank(present), now - best.since >= Self.provingTime,
+        let best = series.indices.min { rank(series[$0]) < rank(series[$1]) }
+        guard let present = decidingIndex, let best else { return select(best, settings) }
+        guard rank(series[best]) < rank(series[present]),
+            now - series[best].since >= Self.provingTime,
             replacedAt.map({ now - $0 >= Handover.calm }) ?? true
         else { return select(present, settings) }
         replacedAt = now
@@ -98,26 +101,30 @@ struct ReportedLevels: Sendable {
                 series[index].reports[report].followClock(at: now)
             }
         }
-        deciding?.followClock(at: now)
     }
 
-    private mutating func select(_ next: Series?, _ settings: EngineSettings) {
-        decidingName = next?.name
-        deciding = next?.reports.last
-        preference = decidingName.flatMap { settings.preferredSources.firstIndex(of: $0) }
+    private mutating func select(_ next: Int?, _ settings: EngineSettings) {
+        decidingIndex = next
+        preference = next.flatMap { settings.preferredSources.firstIndex(of: series[$0].name) }
     }
 
     private mutating func remove(_ isEnded: (LightReport) -> Bool) {
         for index in series.indices { series[index].reports.removeAll(where: isEnded) }
-        series.removeAll { $0.reports.isEmpty }
+        removeSeries { $0.reports.isEmpty }
     }
 
     private mutating func dropOldest() {
         guard series.count >= Self.mostNames else { return }
-        let others = series.filter { $0.name != decidingName }
+        let others = series.indices.filter { $0 != decidingIndex }.map { series[$0] }
         let oldest = others.min {
             ($0.reports.last?.at ?? $0.since) < ($1.reports.last?.at ?? $1.since)
         }
-        series.removeAll { $0.name == oldest?.name }
+        removeSeries { $0.name == oldest?.name }
+    }
+
+    private mutating func removeSeries(where isEnded: (Series) -> Bool) {
+        let name = decidingIndex.map { series[$0].name }
+        series.removeAll(where: isEnded)
+        decidingIndex = name.flatMap { name in series.firstIndex { $0.name == name } }
     }
 }
