@@ -36,6 +36,10 @@ import Testing
         #expect(doubted.status == "warning")
         #expect(doubted.finding == "als reads 2 lux, but desk reads 209 lux.")
         #expect(doubted.fix == "appearancectl config set sensor.prefer '[\"desk\"]'")
+        let twins = try finding([sensor("als", 2, isChosen: true), sensor("als", 209)])
+        #expect(
+            twins.fix
+                == "appearancectl config set sensor.prefer '[\"/sys/devices/als/iio:device0\"]'")
         // Less than tenfold, or a sensor whose value does not vary.
         #expect(
             try finding([sensor("als", 30, isChosen: true), sensor("desk", 209)]).status == "ok")

@@ -88,11 +88,13 @@ extension Evidence {
             return (max(level, light) + 1) / (min(level, light) + 1) >= 10
         }
         return other.map { other in
-            .warning(
+            // Two of the same model have the same name.
+            let prefer = other.name == chosen.name ? other.path : other.name
+            return .warning(
                 "\(name) reads \(chosen.reading?.text ?? "nothing"), but \(other.name.excerpt) reads"
                     + " \(other.reading?.text ?? "nothing").",
                 because: "They differ more than tenfold; if the second one is right, prefer it.",
-                fix: "appearancectl config set sensor.prefer " + "[\"\(other.name)\"]".shellWord)
+                fix: "appearancectl config set sensor.prefer " + "[\"\(prefer)\"]".shellWord)
         }
     }
 
