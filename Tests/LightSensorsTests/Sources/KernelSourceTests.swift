@@ -70,6 +70,19 @@ struct KernelSourceTests {
         #expect(listings.map(\.light) == [100, 100, 100])
     }
 
+    @Test(arguments: ["base", "/sys/bus/iio/devices/iio:device0"])
+    func `a preferred sensor comes before the lid's`(_ name: String) throws {
+        let stage = try SensorsInTestbed(preferring: ["other", name], hasOne: false)
+        try stage.plugIn(0, name: "base", ["location": "base\n"])
+        try stage.plugIn(1, name: "lid", ["label": "als-lid\n"])
+        let log = LightEventLog()
+        stage.source.start(log.record)
+        #expect(log.found == ["base"])
+        #expect(log.labels == ["base"])
+        #expect(try stage.list().map(\.name) == ["base", "lid"])
+        #expect(log.notices.count == 1)
+    }
+
     @Test func `the sensor in use stays in use when others are plugged in`() throws {
         let stage = try SensorsInTestbed()
         let log = LightEventLog()
