@@ -11,11 +11,16 @@ struct NoticeScene {
     let crtc: Int64
     /// The ramps of the screen before the test.
     let before: X11Screens.Ramps
+    /// The name of the source that reports the light.
+    private let lamp: String
     /// The filter's.
     private let clocks: SkewedClocks
 
     /// Begins in light, within the hours of the night; no test waits for so long a notice to pass.
-    init(notice: String = "20m", night: String = "fade = \"0s\"") throws {
+    init(
+        notice: String = "20m", night: String = "fade = \"0s\"", lamp: String = "lamp"
+    ) throws {
+        self.lamp = lamp
         let home = try TestHome()
         try home.write(
             configuration: """
@@ -67,8 +72,8 @@ struct NoticeScene {
     func passMinutes(_ minutes: Int64) throws { try clocks.setWallClock(ahead: minutes * 60) }
 
     /// Lets the room be so bright: below 3 lux it is night, at 200 it is light.
-    func feed(_ lux: Double, from source: String = "lamp") throws {
-        let feed = try daemon.appearancectl("feed", "\(lux)", "--source", source)
+    func feed(_ lux: Double) throws {
+        let feed = try daemon.appearancectl("feed", "\(lux)", "--source", lamp)
         guard feed.status == .exited(0) else { throw HarnessFailure(feed.errors) }
     }
 

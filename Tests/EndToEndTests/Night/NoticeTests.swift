@@ -145,10 +145,10 @@ import Testing
     }
 
     @Test func `a notice without actions names the command`() throws {
-        let scene = try NoticeScene()
+        let scene = try NoticeScene(lamp: "<b>lamp & co")
         try scene.notifications.can("body", "body-markup")
         let filter = try scene.filter()
-        try scene.feed(0.5, from: "<b>lamp & co")
+        try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
         #expect(shown["actions"].items.isEmpty)
         let body = try #require(shown["body"].string)
