@@ -328,7 +328,7 @@ struct LightState: Sendable {
 
     /// Returns whether a reading is in the band of `steadyBand`: by its logarithm, which the filter
     /// needs too, and not by two powers.
-    @inline(__always) private mutating func isInSteadyBand(
+    private mutating func isInSteadyBand(
         _ light: Double, ownLight: Double
     ) -> Bool {
         guard unit == sensor.unit else { return false }

@@ -155,7 +155,7 @@ struct SensorLight: Sendable {
     // MARK: The level
 
     /// The smoothed level; `nil` without one.
-    @inline(__always) var level: LightReading? {
+    var level: LightReading? {
         guard trust.key != nil, filter.level != nil else { return nil }
         // Rounded, as the conversion from the logarithm is not exact.
         return LightReading(value: (filter.lux * 1_000).rounded() / 1_000, unit: unit)
@@ -175,12 +175,12 @@ struct SensorLight: Sendable {
     }
 
     /// Returns a level on the scale on which it is smoothed.
-    @inline(__always) mutating func logarithm(of lux: Double) -> Double {
+    mutating func logarithm(of lux: Double) -> Double {
         filter.logarithm(of: lux)
     }
 
     /// Returns the time at which a sensor that reports only 0 is due for a pause.
-    @inline(__always) func zeroRestDue(at now: BootTime) -> BootTime? {
+    func zeroRestDue(at now: BootTime) -> BootTime? {
         guard trust.isDoubted, trust.hasNeverVaried, raw == 0 else { return nil }
         return gate?.zeroRestDue(at: now)
     }
