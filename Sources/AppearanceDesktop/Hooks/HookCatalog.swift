@@ -1,3 +1,5 @@
+import AppearanceModel
+
 /// The functions by which files are looked at.
 package struct HookFiles {
     /// Returns the names in a folder, none if it is missing; `nil` if it cannot be read.
@@ -151,7 +153,7 @@ package struct HookCatalog: Equatable, Sendable {
             ["~", ".bak", ".orig", ".rej", ".swp", ".swo"].contains { name.hasSuffix($0) }
             || name.hasPrefix("#") && name.hasSuffix("#")
             // Of Syncthing, and of Dropbox and Nextcloud.
-            || name.contains(".sync-conflict-") || name.contains("conflicted copy")
+            || name.hasPart(".sync-conflict-") || name.hasPart("conflicted copy")
         let isPackages = [".dpkg-", ".rpm", ".pac"].contains { mark in
             [mark + "old", mark + "new", mark + "save", mark + "orig"]
                 .contains { name.hasSuffix($0) }

@@ -185,7 +185,7 @@ package final class SensorChooser: LightSource {
 
     /// Returns the name of a sensor in sentences, which distinguishes it from the others.
     private func label(of sensor: FoundSensor) -> String {
-        if !sensor.location.isEmpty, !sensor.name.contains(sensor.location) {
+        if !sensor.location.isEmpty, !sensor.name.hasPart(sensor.location) {
             return "\(sensor.name) (\(sensor.location))"
         }
         let isAlone = !members.contains { member in
