@@ -27,14 +27,13 @@ package final class BackgroundThread {
         let mask = SignalMask.blockAll()
         defer { mask.restore() }
         var thread = pthread_t()
-        let start = Unmanaged.passRetained(ThreadBody(body))
+        let start = Unmanaged.passRetained(ThreadBody(name, body))
         let result = pthread_create(&thread, &attributes, runThread, start.toOpaque())
         guard result == 0 else {
             start.release()
             throw .system(
                 call: "pthread_create", subject: name, errno: Errno(rawValue: result))
         }
-        pthread_setname_np(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
         self.thread = thread
     }
 
@@ -50,8 +49,19 @@ package final class BackgroundThread {
 }
 
 private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    private let name: String
+    private let body: @Sendable () -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    /// Names the calling thread, which takes one system call, from another thread three, and runs the body.
+    func run() {
+        pthread_setname_np(pthread_self(), String(decoding: name.utf8.prefix(15), as: UTF8.self))
+        body()
+    }
 }
 
 private func runThread(_ start: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
