@@ -54,6 +54,12 @@ struct Decision: Sendable {
     /// Returns the decision to the inputs after an override or by the user's choice of `auto`.
     mutating func endOverride() { source = .user }
 
+    /// Returns the decision to the inputs, which continue from an appearance that is in effect at once.
+    mutating func continueAutomatic(from appearance: Appearance, at now: Moment) {
+        source = .waiting
+        adopt(appearance, because: reason, at: now)
+    }
+
     /// Moves the time of the last change with a wall clock that was set.
     mutating func followClock(at now: Moment) { start.wall = start.wallTime(at: now) }
 

@@ -47,7 +47,8 @@ package struct Engine: Sendable {
         light = LightState(settings.ambient, from: vote)
         outbox = Outbox(saved: saved)
         guard let saved else { return }
-        choice = UserChoice(saved, at: now)
+        choice = UserChoice(
+            saved, at: now, in: isSamePhase(since: saved.savedAt, at: now) ? cursor.phase : nil)
         light.restore(saved, settings, at: now)
         moveEnds(at: now)
         _ = choice.expire(at: now.wall)
@@ -281,6 +282,8 @@ extension Engine {
         if mode == .auto, end != nil { return .autoCannotEnd }
         let (end, rejection) = resolve(end, at: now)
         if let rejection { return rejection }
+        cursor.advance(to: now.wall)
+        choice.replace(decision.appearance, in: cursor.phase)
         choice.choose(mode, until: end)
         if mode == .auto {
             decision.endOverride()
@@ -299,9 +302,7 @@ extension Engine {
     private mutating func toggle(at now: Moment) {
         cursor.advance(to: now.wall)
         let target: Appearance = decision.appearance == .light ? .dark : .light
-        if automaticAppearance(at: now) == target {
-            chooseAutomatic()
-        } else {
+        if !returnToAutomatic(for: target.tone, at: now) {
             chooseForNow(target.mode, in: nil, at: now)
         }
     }
@@ -317,20 +318,33 @@ extension Engine {
         expireChoices(at: now.wall)
         cursor.advance(to: now.wall)
         guard tone != decision.appearance.tone, !whileAway || wasRunningRecently else { return }
-        if automaticAppearance(at: now)?.tone == tone {
-            chooseAutomatic()
-        } else {
+        if !returnToAutomatic(for: tone, at: now) {
             chooseForNow(tone.appearance.mode, in: desktop, at: now)
         }
     }
 
-    private mutating func chooseAutomatic() {
-        choice.choose(.auto)
-        decision.endOverride()
+    /// Chooses `auto` if that is what a toggle to a tone means; returns whether it is.
+    ///
+    /// A toggle to what `auto` shows now, or showed when the override began, undoes it, whatever the light
+    /// has been since: that appearance is in effect at once, and light needs its dwell time to change it.
+    private mutating func returnToAutomatic(for tone: Tone, at now: Moment) -> Bool {
+        if automaticAppearance(at: now)?.tone == tone {
+            choice.choose(.auto)
+            decision.endOverride()
+        } else if let replaced = choice.replacedAppearance(in: cursor.phase), replaced.tone == tone
+        {
+            choice.choose(.auto)
+            decision.continueAutomatic(from: replaced, at: now)
+            light.resume(from: replaced, settings.ambient, at: now.boot)
+        } else {
+            return false
+        }
+        return true
     }
 
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
+        choice.replace(decision.appearance, in: cursor.phase)
         choice.choose(mode, until: endAtNextTurn(at: now), in: desktop)
     }
 
@@ -407,8 +421,8 @@ extension Engine {
         hasStarted = true
         guard let saved else { return }
         let isRecent =
-            saved.savedAt <= now.wall && now.wall - saved.savedAt < Self.longestAbsence
-            && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
+            now.wall - saved.savedAt < Self.longestAbsence
+            && isSamePhase(since: saved.savedAt, at: now)
         wasRunningRecently = isRecent
         // The appearance of an override or a pause ends with it. Light that decided may yet come.
         let mayHaveLight = light.sensor.trust.key != nil || light.isReported || saved.isByLight
@@ -420,10 +434,16 @@ extension Engine {
         light.resume(from: saved.appearance, settings.ambient, at: now.boot)
     }
 
+    /// Returns whether no boundary of the schedule has passed since a time of the past.
+    private func isSamePhase(since time: WallTime, at now: Moment) -> Bool {
+        time <= now.wall
+            && settings.schedule.nextBoundary(after: time).map { $0.at > now.wall } ?? true
+    }
+
     private func stateToSave(at now: WallTime) -> SavedState {
         SavedState(
             mode: choice.mode, until: choice.until, untilEvent: choice.untilEvent,
-            chosenIn: choice.desktop,
+            chosenIn: choice.desktop, replaced: choice.replacedAppearance(in: cursor.phase),
             appearance: decision.shown, isAutomatic: decision.isAutomatic,
             isByLight: decision.isByLight && light.report?.saved == nil,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,

@@ -132,6 +132,9 @@ package struct SavedState: Equatable, Sendable {
     package var untilEvent: ModeEnd?
     /// The desktop in whose settings the mode was chosen; `nil` if it was chosen elsewhere.
     package var chosenIn: Desktop?
+    /// What `auto` showed when the mode was chosen over it, in the present phase of the schedule; `nil` if
+    /// that is not known.
+    package var replaced: Appearance?
     package var appearance: Appearance
     /// Whether light or schedule decided the appearance, without an override or a pause since.
     package var isAutomatic: Bool
@@ -164,7 +167,8 @@ package struct SavedState: Equatable, Sendable {
 
     package init(
         mode: Mode, until: WallTime?, untilEvent: ModeEnd? = nil, chosenIn: Desktop? = nil,
-        appearance: Appearance, isAutomatic: Bool = true, isByLight: Bool = false,
+        replaced: Appearance? = nil, appearance: Appearance, isAutomatic: Bool = true,
+        isByLight: Bool = false,
         held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
         pausedUntilEvent: ModeEnd? = nil, reported: Reported? = nil, movers: [String],
         savedAt: WallTime
@@ -173,6 +177,7 @@ package struct SavedState: Equatable, Sendable {
         self.until = until
         self.untilEvent = untilEvent
         self.chosenIn = chosenIn
+        self.replaced = replaced
         self.appearance = appearance
         self.isAutomatic = isAutomatic
         self.isByLight = isByLight

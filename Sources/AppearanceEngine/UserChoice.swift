@@ -13,16 +13,28 @@ struct UserChoice: Sendable {
     /// The appearance at the start of the pause or of the first inhibitor, which returns after an
     /// override; `nil` without either.
     private(set) var heldAppearance: Appearance?
+    /// What `auto` showed when an override began; `nil` without one.
+    private var replaced: ReplacedAppearance?
 
     init() {}
 
     /// The choices that an earlier run had saved; an end of nothing is ignored.
-    init(_ saved: SavedState, at now: Moment) {
+    ///
+    /// - Parameters:
+    ///   - saved: The saved state.
+    ///   - now: The present moment.
+    ///   - phase: The phase of the schedule, if it was the same when the state was saved.
+    init(_ saved: SavedState, at now: Moment, in phase: Phase?) {
         func end(_ time: WallTime?, _ event: ModeEnd?) -> ChoiceEnd? {
             time.map { ChoiceEnd(saved: $0, by: event, at: saved.savedAt, now) }
         }
         mode = saved.mode
-        if mode != .auto { self.end = end(saved.until, saved.untilEvent) }
+        if mode != .auto {
+            self.end = end(saved.until, saved.untilEvent)
+            if let phase, let appearance = saved.replaced {
+                replaced = ReplacedAppearance(appearance: appearance, phase: phase)
+            }
+        }
         desktop = saved.chosenIn
         isPaused = saved.paused
         if isPaused { pauseEnd = end(saved.pausedUntil, saved.pausedUntilEvent) }
@@ -74,6 +86,18 @@ struct UserChoice: Sendable {
         mode = next
         self.end = end
         self.desktop = desktop
+        if next == .auto { replaced = nil }
+    }
+
+    /// Keeps what `auto` shows, before a mode is chosen over it.
+    mutating func replace(_ present: Appearance, in phase: Phase) {
+        guard mode == .auto else { return }
+        replaced = ReplacedAppearance(appearance: present, phase: phase)
+    }
+
+    /// Returns what `auto` showed when the override began, if that was in this phase of the schedule.
+    func replacedAppearance(in phase: Phase) -> Appearance? {
+        replaced?.phase == phase ? replaced?.appearance : nil
     }
 
     /// The event of an end that is farther away than the event can be; `nil` if there is none.
@@ -126,6 +150,12 @@ struct UserChoice: Sendable {
 
     /// Keeps another appearance from now on.
     mutating func holdInstead(_ other: Appearance) { heldAppearance = isHeld ? other : nil }
+}
+
+/// The appearance that an override replaced, and the phase of the schedule at that time.
+private struct ReplacedAppearance: Sendable {
+    let appearance: Appearance
+    let phase: Phase
 }
 
 /// The end of an override or a pause.

@@ -102,6 +102,7 @@ extension JSONWriter {
         member("until", state.until?.microsecondsSinceEpoch)
         if let event = state.untilEvent { member("until_event", event.untilWord) }
         member("chosen_in", state.chosenIn?.rawValue)
+        if let replaced = state.replaced { member("replaced", replaced.rawValue) }
         member("appearance", state.appearance.rawValue)
         member("automatic", state.isAutomatic)
         member("by_light", state.isByLight)
@@ -133,7 +134,7 @@ extension SavedState {
             mode: mode, until: try fields.optionalTime("until"),
             untilEvent: try fields.optionalEvent("until_event"),
             chosenIn: try fields.optionalWord("chosen_in"),
-            appearance: try fields.word("appearance"),
+            replaced: try fields.optionalWord("replaced"), appearance: try fields.word("appearance"),
             // A file of an earlier version does not contain these.
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
             isByLight: try fields.optionalBool("by_light") ?? false,

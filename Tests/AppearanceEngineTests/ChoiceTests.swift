@@ -9,6 +9,11 @@ import Testing
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
     private let tromso = Coordinates(latitudeDegrees: 69.65, longitudeDegrees: 18.96)
 
+    /// Reads light that moves a little.
+    private func shine(_ lux: Double, on driver: inout EngineDriver, seconds: Int) {
+        for second in 0..<seconds { driver.light(lux + Double(second % 2), for: .seconds(1)) }
+    }
+
     private func driver(at start: String = noon, sensor: String? = nil) -> EngineDriver {
         EngineDriver(at: start, place: berlin, sensor: sensor)
     }
@@ -149,9 +154,9 @@ import Testing
         #expect(driver.last?.mode == .auto)
     }
 
-    /// In `auto` 70 lux was still dark, from below; chosen again, it is light, from above.
+    /// In `auto` 70 lux was still dark, from below; chosen again without that, it would be light.
     @Test(arguments: [Event.toggled, .switchTurned(.dark, in: .gnome, whileAway: false)])
-    func `a toggle becomes auto only if auto shows it at once`(_ toggle: Event) throws {
+    func `a toggle back is auto with what it showed`(_ toggle: Event) throws {
         var driver = driver()
         for level in [5.0, 70] {
             driver.send(.lightReported(source: "phone", lux: try #require(Lux(level))))
@@ -161,11 +166,80 @@ import Testing
         driver.send(.modeChosen(.light, end: nil))
         driver.wait(.seconds(2))
         driver.send(toggle)
+        #expect(driver.appearance == .dark && driver.last?.mode == .auto)
+        driver.wait(.minutes(5))
+        #expect(driver.appearance == .dark)
+        driver.send(.toggled)
+        #expect(driver.appearance == .light && driver.last?.mode == .light)
+        driver.send(toggle)
+        #expect(driver.appearance == .dark && driver.last?.mode == .auto)
+    }
+
+    /// While a mode is chosen the sensor is not read, unless somebody watches the light.
+    @Test(arguments: [
+        (Event.toggled, Event.toggled, false), (.toggled, .toggled, true),
+        (
+            .switchTurned(.dark, in: .gnome, whileAway: false),
+            .switchTurned(.light, in: .gnome, whileAway: false), false
+        ),
+    ])
+    func `a switch pressed twice is auto again with a sensor`(
+        _ there: Event, _ back: Event, _ isWatched: Bool
+    ) {
+        var driver = driver(sensor: "als")
+        shine(300, on: &driver, seconds: 120)
+        #expect(driver.appearance == .light && driver.last?.reason == .sensor)
+        driver.send(.lightWanted(isWatched))
+        driver.send(there)
         #expect(driver.appearance == .dark && driver.last?.mode == .dark)
+        shine(300, on: &driver, seconds: 3600)
+        driver.send(back)
+        #expect(driver.appearance == .light && driver.last?.mode == .auto)
+        shine(3, on: &driver, seconds: 180)
+        #expect(driver.appearance == .dark && driver.last?.reason == .sensor)
+    }
+
+    /// The room went dark meanwhile: the press is seen, and the light decides after its dwell time.
+    @Test func `a toggle back shows what auto showed before the light decides`() {
+        var driver = driver(sensor: "als")
+        shine(300, on: &driver, seconds: 120)
+        driver.send(.lightWanted(true))
+        driver.send(.toggled)
+        shine(3, on: &driver, seconds: 300)
         driver.send(.toggled)
         #expect(driver.appearance == .light && driver.last?.mode == .auto)
+        shine(3, on: &driver, seconds: 5)
+        #expect(driver.appearance == .light)
+        shine(3, on: &driver, seconds: 120)
+        #expect(driver.appearance == .dark && driver.last?.mode == .auto)
         driver.send(.toggled)
-        #expect(driver.appearance == .dark && driver.last?.mode == .dark)
+        shine(3, on: &driver, seconds: 300)
+        #expect(driver.appearance == .light && driver.last?.mode == .light)
+    }
+
+    @Test func `a toggle back is auto after a restart, but not in another phase`() throws {
+        var before = driver(sensor: "als")
+        shine(300, on: &before, seconds: 120)
+        before.send(.modeChosen(.dark, end: nil))
+        before.send(.stopping)
+        let saved = try #require(before.saved.last)
+        #expect(saved.replaced == .light)
+        for (time, mode) in [("2026-03-20T13:00:00", Mode.auto), ("2026-03-20T20:00:00", .light)] {
+            var after = EngineDriver(at: time, place: berlin, sensor: "als", saved: saved)
+            after.send(.toggled)
+            #expect(after.appearance == .light && after.last?.mode == mode)
+        }
+    }
+
+    @Test func `a toggle back is night again at night`() {
+        var driver = EngineDriver(
+            .test.with { $0.ambient.nightNeeds = .schedule }, at: "2026-03-20T23:30:00",
+            place: berlin)
+        #expect(driver.appearance == .night)
+        driver.send(.toggled)
+        #expect(driver.appearance == .light)
+        driver.send(.toggled)
+        #expect(driver.appearance == .night && driver.last?.mode == .auto)
     }
 
     /// At 06:30 the night's hours end, while it is dark until sunrise: nothing changes then.
@@ -225,7 +299,7 @@ import Testing
     /// In a lit room no boundary changes the appearance while light decides; that of the schedule does.
     @Test func `a toggle in a lit room ends with the day`() {
         var driver = driver(sensor: "als")
-        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        shine(300, on: &driver, seconds: 8)
         driver.send(.toggled)
         #expect(driver.last?.until?.iso8601 == "2026-03-20T17:19:00Z")
     }
@@ -344,7 +418,7 @@ import Testing
 
     @Test func `back in auto an unread sensor is read before any change`() {
         var driver = driver(sensor: "als")
-        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        shine(300, on: &driver, seconds: 8)
         driver.send(.modeChosen(.night, end: nil))
         driver.wait(.hours(1))
         driver.send(.modeChosen(.auto, end: nil))
@@ -383,7 +457,7 @@ import Testing
 
     @Test func `soon back in auto the sensor decides at once`() {
         var driver = driver(sensor: "als")
-        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        shine(300, on: &driver, seconds: 8)
         driver.send(.modeChosen(.night, end: nil))
         driver.wait(.seconds(3))
         driver.send(.modeChosen(.auto, end: nil))

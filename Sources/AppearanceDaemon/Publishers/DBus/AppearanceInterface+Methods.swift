@@ -52,7 +52,8 @@ extension AppearanceInterface {
                 """
                 Changes light to dark, and dark or night to light, until the next boundary of the schedule at
                 which "auto" would look different, or for 12 hours if none is known. If the result is the
-                appearance of "auto" at this time, the mode becomes "auto". Returns the new appearance.
+                appearance of "auto" at this time, or what "auto" showed before the mode was chosen, the mode
+                becomes "auto": two calls undo each other. Returns the new appearance.
                 """
             ) { members, call throws(DBusError) in
                 try members.apply(.toggled, call) {
