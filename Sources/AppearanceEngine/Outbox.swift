@@ -132,8 +132,8 @@ package struct SavedState: Equatable, Sendable {
     package var untilEvent: ModeEnd?
     /// The desktop in whose settings the mode was chosen; `nil` if it was chosen elsewhere.
     package var chosenIn: Desktop?
-    /// What `auto` showed when the mode was chosen over it, in the present phase of the schedule; `nil` if
-    /// that is not known.
+    /// The appearance of `auto` when the mode was chosen over it, in the present phase of the schedule;
+    /// `nil` if that is not known.
     package var replaced: Appearance?
     package var appearance: Appearance
     /// Whether light or schedule decided the appearance, without an override or a pause since.

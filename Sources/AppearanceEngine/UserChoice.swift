@@ -13,7 +13,7 @@ struct UserChoice: Sendable {
     /// The appearance at the start of the pause or of the first inhibitor, which returns after an
     /// override; `nil` without either.
     private(set) var heldAppearance: Appearance?
-    /// What `auto` showed when an override began; `nil` without one.
+    /// The appearance of `auto` when an override began; `nil` without one.
     private var replaced: ReplacedAppearance?
 
     init() {}

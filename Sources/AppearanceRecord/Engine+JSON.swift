@@ -134,7 +134,8 @@ extension SavedState {
             mode: mode, until: try fields.optionalTime("until"),
             untilEvent: try fields.optionalEvent("until_event"),
             chosenIn: try fields.optionalWord("chosen_in"),
-            replaced: try fields.optionalWord("replaced"), appearance: try fields.word("appearance"),
+            replaced: try fields.optionalWord("replaced"),
+            appearance: try fields.word("appearance"),
             // A file of an earlier version does not contain these.
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
             isByLight: try fields.optionalBool("by_light") ?? false,

@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Runs it on its own terminal, with these lines as input.
-    private func answered(_ answers: String..., options: String = "") throws -> FinishedProcess {
+    private func answered(_ answers: [String], options: String = "") throws -> FinishedProcess {
         let environment = scene.home.environment.merging(scene.variables) { $1 }
         let lines = answers.map { $0 + "\\n" }.joined()
         return try ChildProcess.run(
@@ -126,17 +126,15 @@ import Testing
         let terminal = try ChildProcess(
             "script", ["-qec", "\(BuiltProducts.appearancectl) setup", "/dev/null"],
             environment: scene.home.environment.merging(scene.variables) { $1 }, keepsInput: true)
-        try terminal.waitForLine(containing: "+ follow = \"auto\"", on: .output)
-        try scene.home.write(configuration: "[fed]\nhold = \"1h\"\n")
-        try terminal.write(line: "y")
         try terminal.waitForLine(containing: "Settings=appearanced", on: .output)
-        #expect(configuration == "[fed]\nhold = \"1h\"\n\n[desktop]\nfollow = \"auto\"\n")
+        try scene.home.write(configuration: "[fed]\nhold = \"1h\"\n")
         let path = try scene.home.write(
             "# mine\n", to: scene.home.configHome + "/xdg-desktop-portal/tiles-portals.conf")
         try terminal.write(line: "y")
         // The step is done on the file as it is by then.
         let changed = try FileWatch.wait(for: path) { $0.contains("Settings=appearanced") }
         #expect(changed.hasPrefix("# mine\n"), "\(changed)")
+        #expect(configuration == "[fed]\nhold = \"1h\"\n\n[desktop]\nfollow = \"auto\"\n")
     }
 
     @Test func `a bad file is not touched`() throws {
@@ -220,25 +218,92 @@ import Testing
         #expect(text(scene.home.path + "/enabled") == wanted.map { $0 + "\n" })
     }
 
+    /// The end of the input, which `script` sends as Ctrl-D, is a no.
     @Test(arguments: [
-        ("y", "n", true, false), ("n", "y", false, true), ("", "", false, false),
-        ("yes", "YES", true, true), ("x", "nope", false, false),
+        ([""], true, true), (["yes"], true, true), (["n"], false, false),
+        (["s", "", "n"], true, false), (["S", "no", "Y"], false, true),
+        (["nope", "1", "y"], true, true), ([], false, false), (["s", "y"], true, false),
     ])
-    func `setup applies a change only after the answer yes`(
-        first: String, second: String, writes: Bool, installs: Bool
+    func `setup asks once for the steps of the desktop`(
+        answers: [String], writes: Bool, installs: Bool
     ) throws {
-        let done = try answered(first, second)
+        let done = try answered(answers)
         #expect(done.status == .exited(0), "\(done.output)")
         #expect((configuration != nil) == writes)
         #expect((portals != nil) == installs)
-        #expect(done.output.contains("Do this? [y/N]"))
+        #expect(done.output.contains("Do these 2 steps? [Y/n, s: step by step]"))
+        #expect(done.output.contains("Type y, n or s.") == (answers.first == "nope"))
         #expect(done.output.contains("To do the skipped steps later") == !(writes && installs))
     }
 
+    @Test func `setup checks the hooks that it enables, and names the line that is missing`() throws
+    {
+        let folder = scene.home.path + "/share/appearanced/hooks-available/"
+        for (name, script) in [
+            ("whole", "exit"),
+            ("half", "[ $1 = needed ] || { echo 'add this line: include x' >&2; exit 1; }"),
+        ] {
+            try scene.home.write(program: "#!/bin/sh\n\(script)\n", to: folder + name)
+        }
+        let done = try answered(["", ""])
+        #expect(done.status == .exited(0), "\(done.output)")
+        let output = done.output.replacing("\r\n", with: "\n")
+        #expect(
+            output.contains(
+                """
+                3. Done. It needs one thing more: add this line: include x
+                   Then: appearancectl hooks test half
+                4. Done.
+
+                """), "\(output)")
+        let links = try FileManager.default.contentsOfDirectory(
+            atPath: scene.home.configHome + "/appearanced/hooks.d")
+        #expect(Set(links) == ["half", "whole"])
+    }
+
+    @Test func `status names setup while nothing follows in a graphical session`() throws {
+        let directory = try RuntimeDirectory()
+        scene.runtimeDirectory = directory
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let line = "does not follow; to set it up: appearancectl setup"
+        func saysSo() throws -> Bool {
+            let shown = try scene.run("status")
+            try #require(shown.status == .exited(0), "\(shown)")
+            return shown.output.contains(line)
+        }
+        #expect(try !saysSo())
+        scene.variables["WAYLAND_DISPLAY"] = "wayland-1"
+        #expect(try saysSo())
+        try scene.home.write(configuration: "[desktop]\nfollow = \"auto\"\n")
+        #expect(try !saysSo())
+        try scene.home.write(configuration: "")
+        #expect(try saysSo())
+        let hook = scene.home.configHome + "/appearanced/hooks.d/hook"
+        try scene.home.write(program: "#!/bin/sh\n", to: hook)
+        #expect(try !saysSo())
+        try FileManager.default.removeItem(atPath: hook)
+        #expect(try saysSo())
+        #expect(try scene.run("setup", "--step", "install-portal").status == .exited(0))
+        #expect(try !saysSo())
+    }
+
+    @Test func `a step that cannot be done stops no other one`() throws {
+        try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
+        let path = scene.home.configHome + "/xdg-desktop-portal"
+        try scene.home.write("in the way\n", to: path)
+        let done = try scene.run("setup", "--yes")
+        #expect(done.status == .exited(1), "\(done)")
+        #expect(done.output.contains("1. Done."))
+        #expect(done.errors.contains(path), "\(done.errors)")
+        #expect(done.output.contains("To try again what was not done: appearancectl setup"))
+        #expect(configuration?.contains("follow = \"auto\"") == true)
+    }
+
     @Test func `colours are printed only on a terminal without NO_COLOR`() throws {
-        #expect(try answered("n", "n").output.contains("\u{1B}[1m"))
+        #expect(try answered(["n"]).output.contains("\u{1B}[1m"))
         scene.variables["NO_COLOR"] = "1"
-        #expect(try !answered("n", "n").output.contains("\u{1B}"))
+        #expect(try !answered(["n"]).output.contains("\u{1B}"))
         #expect(try !scene.run("setup", "--dry-run").output.contains("\u{1B}"))
     }
 

@@ -286,8 +286,7 @@ extension Evidence {
             return SetupStep(
                 name: SetupStep.hookPrefix + hook.fileName,
                 purpose: "Make \(hook.fileName) follow, by a ready-made hook.",
-                actions: [.link("\(own)/\(hook.fileName)", to: hook.path)],
-                remainder: "Check it: appearancectl hooks test \(hook.fileName)")
+                actions: [.link("\(own)/\(hook.fileName)", to: hook.path)])
         }
     }
 }

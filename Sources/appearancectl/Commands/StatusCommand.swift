@@ -31,7 +31,7 @@ struct StatusCommand: ParsableCommand {
         StatusText(
             status: try Snapshot(status), screens: directory.map(FilterStatus.all) ?? [],
             override: directory.flatMap { NightFilters(in: $0).override(at: .now) },
-            now: .now
+            needsSetup: SetupNeed.isOpen { CurrentProcess.variable($0) }, now: .now
         ).lines.forEach(StandardOutput.line)
     }
 }
@@ -41,6 +41,8 @@ struct StatusText {
     let status: Snapshot
     let screens: [FilterStatus]
     let override: NightOverride?
+    /// Whether nothing on the desktop follows.
+    let needsSetup: Bool
     let now: WallTime
 
     var lines: [StyledLine] {
@@ -76,6 +78,9 @@ struct StatusText {
             add(
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
                 state(of: screen))
+        }
+        if needsSetup {
+            add("desktop", "does not follow; to set it up: appearancectl setup", .doubtful)
         }
         if let warning = status.warning { add("warning", warning.withoutControls, .doubtful) }
         if let error = status.configurationError { add("configuration", "invalid: \(error)", .bad) }

@@ -46,4 +46,29 @@ enum Question {
         let answer = readLine() ?? ""
         return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
     }
+
+    /// The answer to a question about steps, which Enter confirms.
+    enum Answer {
+        case yes, no
+        /// Each step is to be asked for.
+        case each
+    }
+
+    /// Asks until the answer is one; the end of input is a no.
+    static func answer(_ question: String, isForSteps: Bool) -> Answer {
+        let choices = isForSteps ? "[Y/n, s: step by step]" : "[Y/n]"
+        while true {
+            StandardOutput.prompt("\(question) \(choices) ")
+            guard let line = readLine() else {
+                StandardOutput.line("")
+                return .no
+            }
+            switch line.lowercased().filter({ !$0.isWhitespace }) {
+            case "", "y", "yes": return .yes
+            case "n", "no": return .no
+            case "s" where isForSteps: return .each
+            default: StandardOutput.line(isForSteps ? "Type y, n or s." : "Type y or n.")
+            }
+        }
+    }
 }

@@ -10,8 +10,9 @@ struct SetupCommand: ParsableCommand {
         commandName: "setup",
         abstract: "Set up this desktop to follow, step by step.",
         discussion: """
-            It shows every changed line and every command first and asks before each step. Your \
-            configuration keeps every other byte. A second run has nothing to do. appearancectl \
+            It shows every changed line and every command first, asks once for those that make the \
+            desktop follow and once for the ready-made hooks, and checks each step after it was done. \
+            Your configuration keeps every other byte. A second run has nothing to do. appearancectl \
             reset undoes the changes of the desktop, the portal and the ready-made hooks. The place, the \
             daemon, the scripts of darkman and GNOME's extension stay as they were set up.
 
@@ -63,27 +64,19 @@ struct SetupCommand: ParsableCommand {
         guard yes || dryRun || Question.isPossible else {
             StandardError.line(
                 """
-                appearancectl: setup asks before each step, and standard input is not a terminal.
+                appearancectl: setup asks before it changes anything, and standard input is not a terminal.
                 Show the steps: appearancectl setup --dry-run
                 Do them all:    appearancectl setup --yes
                 """)
             ExitStatus.usage.exit()
         }
-        var left = 0
-        for (index, step) in plan.steps.enumerated() {
-            step.styledLines(heading: "\(index + 1). \(step.purpose)").forEach(StandardOutput.line)
-            if dryRun { continue }
-            if yes || Question.isConfirmed("   Do this?") {
-                try step.run()
-                let more = step.remainder.isEmpty ? "" : " " + step.remainder
-                StandardOutput.line("   Done.\(more)\n")
-            } else {
-                left += 1
-                StandardOutput.line("   Skipped.\n")
-            }
+        var dialogue = SetupDialogue(asks: !yes && !dryRun, isDry: dryRun)
+        for group in SetupGroup.allCases {
+            try dialogue.run(group, plan.steps.filter { group.contains($0) })
         }
         plan.gapLines.forEach(StandardOutput.line)
-        StandardOutput.line(closing(left: left))
+        StandardOutput.line(dialogue.closing(hasGaps: !plan.gaps.isEmpty))
+        if dialogue.hasFailed { ExitStatus.refused.exit() }
     }
 
     private static func unknown(_ step: String) -> ValidationError {
@@ -108,14 +101,8 @@ struct SetupCommand: ParsableCommand {
             step.styledLines(heading: step.purpose).forEach(StandardOutput.line)
             guard !dryRun else { return }
             try step.run()
-            StandardOutput.line("   Done." + (step.remainder.isEmpty ? "" : " " + step.remainder))
+            StandardOutput.line("   \(try SetupCheck().result(of: step))")
         }
-    }
-
-    private func closing(left: Int) -> String {
-        if dryRun { return "\nNothing was changed. To do the steps: appearancectl setup" }
-        if left > 0 { return "To do the skipped steps later: appearancectl setup" }
-        return "All done. Check the result: appearancectl doctor"
     }
 }
 
