@@ -24,6 +24,8 @@ struct Decision: Sendable {
     private(set) var source = DecisionSource.schedule
     private(set) var handover = Handover()
     private var isPublished = false
+    /// The appearance of an earlier run, and the time since which it was in effect.
+    private var earlier: (appearance: Appearance, since: WallTime)?
     private var flashGuard = FlashGuard()
 
     /// A decision by the schedule.
@@ -51,6 +53,11 @@ struct Decision: Sendable {
         source = .waiting
     }
 
+    /// Counts the time of the first published appearance from an earlier run, if it is the same.
+    mutating func resume(_ appearance: Appearance, since: WallTime) {
+        earlier = (appearance, since)
+    }
+
     /// Returns the decision to the inputs after an override or by the user's choice of `auto`.
     mutating func endOverride() { source = .user }
 
@@ -75,6 +82,11 @@ struct Decision: Sendable {
     /// publication, since clients received an appearance.
     mutating func show(isGuarded: Bool, at now: Moment) {
         defer { isPublished = true }
+        if !isPublished, let earlier, earlier.appearance == appearance {
+            shown = appearance
+            start = WallEstimate(boot: now.boot - (now.wall - earlier.since), wall: earlier.since)
+            return
+        }
         guard isHeldBack else { return }
         if isPublished {
             if isGuarded, flashGuard.opening(at: now.boot) != nil { return }

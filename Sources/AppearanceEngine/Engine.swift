@@ -120,12 +120,13 @@ package struct Engine: Sendable {
     }
 
     /// Returns the state at a moment: the sentence names the present level, that of a pending change
-    /// counts down, and a change that is due comes with the next reading.
+    /// counts down, a change that is due comes with the next reading, and light that is not read is not known.
     package func snapshot(at now: Moment) -> Snapshot? {
         guard var snapshot else { return nil }
         let reasoning = reasoning(at: now)
         snapshot.next = reasoning.next?.change
         snapshot.pending = reasoning.waiting?.change
+        snapshot.light = light.presentLight
         snapshot.explanation = reasoning.sentence
         return snapshot
     }
@@ -424,6 +425,9 @@ extension Engine {
             now.wall - saved.savedAt < Self.longestAbsence
             && isSamePhase(since: saved.savedAt, at: now)
         wasRunningRecently = isRecent
+        if let since = saved.since, since <= now.wall, isRecent || choice.mode != .auto {
+            decision.resume(saved.appearance, since: since)
+        }
         // The appearance of an override or a pause ends with it. Light that decided may yet come.
         let mayHaveLight = light.sensor.trust.key != nil || light.isReported || saved.isByLight
         guard choice.isHeld || (isRecent && mayHaveLight && saved.isAutomatic) else {
@@ -444,7 +448,7 @@ extension Engine {
         SavedState(
             mode: choice.mode, until: choice.until, untilEvent: choice.untilEvent,
             chosenIn: choice.desktop, replaced: choice.replacedAppearance(in: cursor.phase),
-            appearance: decision.shown, isAutomatic: decision.isAutomatic,
+            appearance: decision.shown, since: decision.since, isAutomatic: decision.isAutomatic,
             isByLight: decision.isByLight && light.report?.saved == nil,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
             pausedUntil: choice.pausedUntil, pausedUntilEvent: choice.pausedUntilEvent,

@@ -136,6 +136,8 @@ package struct SavedState: Equatable, Sendable {
     /// `nil` if that is not known.
     package var replaced: Appearance?
     package var appearance: Appearance
+    /// The time since which the appearance is in effect; `nil` in a file of an earlier version.
+    package var since: WallTime?
     /// Whether light or schedule decided the appearance, without an override or a pause since.
     package var isAutomatic: Bool
     /// Whether light decides that is not saved itself, and may come after the next start.
@@ -167,7 +169,8 @@ package struct SavedState: Equatable, Sendable {
 
     package init(
         mode: Mode, until: WallTime?, untilEvent: ModeEnd? = nil, chosenIn: Desktop? = nil,
-        replaced: Appearance? = nil, appearance: Appearance, isAutomatic: Bool = true,
+        replaced: Appearance? = nil, appearance: Appearance, since: WallTime? = nil,
+        isAutomatic: Bool = true,
         isByLight: Bool = false,
         held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
         pausedUntilEvent: ModeEnd? = nil, reported: Reported? = nil, movers: [String],
@@ -179,6 +182,7 @@ package struct SavedState: Equatable, Sendable {
         self.chosenIn = chosenIn
         self.replaced = replaced
         self.appearance = appearance
+        self.since = since
         self.isAutomatic = isAutomatic
         self.isByLight = isByLight
         self.held = held

@@ -104,6 +104,7 @@ extension JSONWriter {
         member("chosen_in", state.chosenIn?.rawValue)
         if let replaced = state.replaced { member("replaced", replaced.rawValue) }
         member("appearance", state.appearance.rawValue)
+        if let since = state.since { member("since", since.microsecondsSinceEpoch) }
         member("automatic", state.isAutomatic)
         member("by_light", state.isByLight)
         if let held = state.held { member("held", held.rawValue) }
@@ -135,7 +136,7 @@ extension SavedState {
             untilEvent: try fields.optionalEvent("until_event"),
             chosenIn: try fields.optionalWord("chosen_in"),
             replaced: try fields.optionalWord("replaced"),
-            appearance: try fields.word("appearance"),
+            appearance: try fields.word("appearance"), since: try fields.optionalTime("since"),
             // A file of an earlier version does not contain these.
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
             isByLight: try fields.optionalBool("by_light") ?? false,

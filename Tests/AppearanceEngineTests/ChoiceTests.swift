@@ -231,6 +231,45 @@ import Testing
         }
     }
 
+    /// The last level may be hours old; that of a choice is published with it, for the history.
+    @Test func `no light level is known while the sensor is not read`() {
+        var driver = driver(sensor: "als")
+        shine(300, on: &driver, seconds: 60)
+        #expect(driver.last?.light != nil)
+        driver.send(.modeChosen(.dark, end: nil))
+        #expect(driver.last?.light != nil && driver.live?.light == nil)
+        driver.send(.lightWanted(true))
+        shine(300, on: &driver, seconds: 2)
+        #expect(driver.live?.light != nil)
+        driver.send(.lightWanted(false))
+        driver.send(.lightReported(source: "phone", lux: Lux(12).unsafelyUnwrapped))
+        #expect(driver.live?.light == LightReading(value: 12, unit: .lux))
+    }
+
+    /// By schedule, by a choice of days ago, and after a change while the daemon was away.
+    @Test(arguments: [
+        (Mode.auto, "2026-03-20T14:00:00", Appearance.light, true),
+        (.dark, "2026-03-24T14:00:00", .dark, true), (.auto, "2026-03-21T14:00:00", .light, false),
+        (.auto, "2026-03-20T20:00:00", .dark, false),
+    ])
+    func `an appearance is since before the restart`(
+        _ mode: Mode, _ restart: String, _ appearance: Appearance, _ isSame: Bool
+    ) throws {
+        var before = driver(at: "2026-03-20T10:00:00")
+        let start = before.now.wall
+        before.wait(.hours(2))
+        if mode != .auto { before.send(.modeChosen(mode, end: nil)) }
+        let since = mode == .auto ? start : before.now.wall
+        before.wait(.hours(1))
+        before.send(.stopping)
+        let saved = try #require(before.saved.last)
+        var after = EngineDriver(at: restart, place: berlin, saved: saved)
+        #expect(after.appearance == appearance)
+        #expect(after.last?.since == (isSame ? since : after.now.wall))
+        after.send(.modeChosen(.night, end: nil))
+        #expect(after.last?.since == after.now.wall)
+    }
+
     @Test func `a toggle back is night again at night`() {
         var driver = EngineDriver(
             .test.with { $0.ambient.nightNeeds = .schedule }, at: "2026-03-20T23:30:00",

@@ -93,7 +93,7 @@ import Testing
         },
         .init(
             "the night window closes on a black room",
-            "Dark: 0.5 lux, below 40; the night window is over. Light above 80 lux, night at 22:30."
+            "Dark: 0.5 lux, below 40; it is not in the night hours. Light above 80 lux, night at 22:30."
         ) {
             var driver = lit(0.5, at: "2026-03-21T06:29:00")
             driver.light(0.5, for: .seconds(90))

@@ -14,7 +14,8 @@ enum Samples {
 
     static let saved = SavedState(
         mode: .dark, until: start.wall + .hours(1), untilEvent: .clock(ClockTime(wrapping: 450)),
-        chosenIn: .kde, replaced: .light, appearance: .dark, isAutomatic: false, isByLight: true,
+        chosenIn: .kde, replaced: .light, appearance: .dark, since: start.wall - .hours(3),
+        isAutomatic: false, isByLight: true,
         held: .light,
         paused: true, pausedUntil: start.wall + .hours(2), pausedUntilEvent: .sunrise,
         reported: Lux(12.5).map { .init(source: "phone", lux: $0, at: start.wall - .minutes(5)) },

@@ -28,7 +28,7 @@ extension Reasoning {
             appearance == .night && settings.ambient.nightNeeds == .schedule
             ? "; it is night by the schedule"
             : decision.previous == .night && appearance == .dark && light.dwell.level == .night
-                && phase != .night ? "; the night window is over" : ""
+                && phase != .night ? "; it is not in the night hours" : ""
         return "\(shown): \(levelWords)\(varying(crossedThreshold))\(night)."
             + (changes.map { " \($0)." } ?? "")
     }

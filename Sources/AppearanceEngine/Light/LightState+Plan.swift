@@ -64,6 +64,9 @@ extension LightState {
         return sensor.level
     }
 
+    /// The light of this moment; `nil` while the sensor is not read, as its last level may be hours old.
+    var presentLight: LightReading? { report == nil && !isReading ? nil : level }
+
     /// The unit of the light that counts.
     var unit: LightUnit { isReported ? .lux : sensor.unit }
 

@@ -66,7 +66,11 @@ struct StatusText {
             add("paused", "\(text); to end it: appearancectl resume", .doubtful)
         }
         add("why", status.explanation(now: now))
-        if let light = status.light { add("light", light.text) }
+        if let light = status.light {
+            add("light", light.text)
+        } else if let reason = unreadLight {
+            add("light", reason)
+        }
         if let reported = status.reported {
             let end = status.text(reported.until, now: now)
             add("reported", "by \(reported.source), until \(end)")
@@ -85,6 +89,14 @@ struct StatusText {
         if let warning = status.warning { add("warning", warning.withoutControls, .doubtful) }
         if let error = status.configurationError { add("configuration", "invalid: \(error)", .bad) }
         return rows
+    }
+
+    /// The reason why there is no light level although there is a sensor; `nil` if there is none.
+    private var unreadLight: String? {
+        guard status.sensor != .none else { return nil }
+        if status.mode != .auto { return "not read while you chose \(status.mode.rawValue)" }
+        return status.paused || !status.inhibitors.isEmpty
+            ? "not read while nothing may change" : nil
     }
 
     private var mode: String {

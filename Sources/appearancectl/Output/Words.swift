@@ -12,7 +12,7 @@ extension Reason {
         case .schedule: "by the schedule"
         case .manual: "as you chose"
         case .inhibited: "unchanged while paused or inhibited"
-        case .startup: "decided at startup"
+        case .startup: "as before, until the light sensor was checked"
         }
     }
 }

@@ -50,8 +50,8 @@ extension AppearanceInterface {
             "Reason", "s",
             """
             The input that decided: "sensor" (the light in the room), "schedule" (sun or clock), "manual"
-            (the mode is not auto), "inhibited" (paused or inhibited, so unchanged) or "startup" (restored
-            after a restart of the daemon).
+            (the mode is not auto), "inhibited" (paused or inhibited, so unchanged) or "startup" (as
+            before a restart, or before "auto" was chosen, until the light sensor has been checked).
             """
         ) { .string($0.reason.rawValue) },
         Property(
@@ -92,7 +92,8 @@ extension AppearanceInterface {
         Property(
             "LightLevel", "d",
             """
-            The filtered light level that decisions use, in LightLevelUnit; -1 if unknown. Changes are
+            The filtered light level that decisions use, in LightLevelUnit; -1 if unknown, as while no
+            sensor is read because a mode is chosen or the session is locked. Changes are
             emitted at most once a second, and only if the level has moved by 10 percent or more.
             """
         ) { .double($0.light?.value ?? -1) },
