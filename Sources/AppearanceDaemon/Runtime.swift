@@ -193,7 +193,8 @@ extension Event {
         switch self {
         case .wallClockChanged, .suspended: true
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
-            .lightMissed, .lightStuck, .lightReported, .reportEnded, .lightWanted, .modeChosen,
+            .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
+            .modeChosen,
             .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
             .suspendEnded, .lidClosed, .sessionInUse, .scheduleChanged, .deadline, .stopping:
             false

@@ -80,7 +80,9 @@ package struct Engine: Sendable {
             let report = LightReport(source: source, lux: lux, connection: connection, at: now)
             light.add(report, settings, decision, at: now.boot)
         case .reportEnded(let connection):
-            light.endReport(of: connection, settings, decision, at: now.boot)
+            light.endReports(settings, decision, at: now.boot) { $0.connection == connection }
+        case .reportsEnded(let source):
+            light.endReports(settings, decision, at: now.boot) { $0.source == source }
         case .lightWanted(let isWanted): light.want(isWanted)
         case .modeChosen(let mode, let end):
             if let rejection = choose(mode, end: end, at: now) { return ([], rejection) }

@@ -26,6 +26,8 @@ package enum Event: Equatable, Sendable {
     case lightReported(source: String, lux: Lux, connection: UInt32? = nil)
     /// A connection has ended, and the light level that it reported with it.
     case reportEnded(connection: UInt32)
+    /// The light levels that were reported under a name count no more.
+    case reportsEnded(source: String)
     /// Whether a client wants light levels even if they do not decide.
     case lightWanted(Bool)
 

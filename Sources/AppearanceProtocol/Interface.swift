@@ -129,6 +129,9 @@ extension Interface {
         # With while_connected, it ends with this connection. Of several sources, the first decides until it ends.
         method FeedLight(source: string, lux: float, while_connected: ?bool) -> ()
 
+        # Lets the levels that were reported under a name count no more.
+        method EndReports(source: string) -> ()
+
         # The tree that "appearancectl why --json" prints.
         method Explain() -> (explanation: object)
 

@@ -49,6 +49,9 @@ extension Request {
             return .pause(end: try parameters.end())
         case "Inhibit": return try inhibit(parameters)
         case "FeedLight": return try feedLight(parameters)
+        case "EndReports":
+            try parameters.allow("source")
+            return .endReports(source: try parameters.source())
         default:
             let plain: [Request] = [
                 .getStatus, .toggle, .resume, .explain, .listSensors, .leaveDesktop,
@@ -84,8 +87,7 @@ extension Request {
 
     private static func feedLight(_ parameters: Parameters) throws(CallError) -> Request {
         try parameters.allow("source", "lux", "while_connected")
-        let source = try parameters.printable("source", within: Limits.sourceLength)
-        guard !source.isEmpty else { throw CallError(.invalidParameter(parameter: "source")) }
+        let source = try parameters.source()
         guard let lux = Lux(try parameters.number("lux")), lux.value <= Limits.brightestLux
         else { throw CallError(.invalidParameter(parameter: "lux")) }
         return .feedLight(
@@ -126,6 +128,13 @@ struct Parameters {
         guard Limits.isPrintable(text, within: length)
         else { throw CallError(.invalidParameter(parameter: name)) }
         return text
+    }
+
+    /// Returns the name of a source of light.
+    func source() throws(CallError) -> String {
+        let source = try printable("source", within: Limits.sourceLength)
+        guard !source.isEmpty else { throw CallError(.invalidParameter(parameter: "source")) }
+        return source
     }
 
     func number(_ name: String) throws(CallError) -> Double {

@@ -24,6 +24,8 @@ package enum Request: Equatable, Sendable {
     /// Report a light level from outside the sensors; with `whileConnected`, until the connection
     /// closes.
     case feedLight(source: String, lux: Lux, whileConnected: Bool = false)
+    /// Let the levels that were reported under a name count no more.
+    case endReports(source: String)
     /// Ask for the complete rationale of the last decision.
     case explain
     /// List every light sensor.
@@ -44,6 +46,7 @@ package enum Request: Equatable, Sendable {
         case .resume: Interface.appearanced.member("Resume")
         case .inhibit: Interface.appearanced.member("Inhibit")
         case .feedLight: Interface.appearanced.member("FeedLight")
+        case .endReports: Interface.appearanced.member("EndReports")
         case .explain: Interface.appearanced.member("Explain")
         case .listSensors: Interface.appearanced.member("ListSensors")
         case .leaveDesktop: Interface.appearanced.member("LeaveDesktop")
@@ -69,6 +72,7 @@ extension JSONWriter {
             member("source", source)
             member("lux", lux.value)
             if whileConnected { member("while_connected", true) }
+        case .endReports(let source): member("source", source)
         }
     }
 

@@ -28,6 +28,7 @@ extension JSONWriter {
             member("lux", lux.value)
             if let connection { member("connection", Int64(connection)) }
         case .reportEnded(let connection): member("connection", Int64(connection))
+        case .reportsEnded(let source): member("source", source)
         case .lightWanted(let isWanted): member("wanted", isWanted)
         case .modeChosen(let mode, let end):
             member("mode", mode.rawValue)
@@ -77,6 +78,7 @@ extension Event {
                 source: try fields.string("source"), lux: try fields.lux("lux"),
                 connection: try fields.optionalIdentifier("connection"))
         case .reportEnded: self = .reportEnded(connection: try fields.identifier("connection"))
+        case .reportsEnded: self = .reportsEnded(source: try fields.string("source"))
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
         case .toggled: self = .toggled
@@ -159,6 +161,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case lightMissed = "light_missed"
     case lightReported = "fed"
     case reportEnded = "report_ended"
+    case reportsEnded = "reports_ended"
     case lightWanted = "light_wanted"
     case modeChosen = "mode_chosen"
     case toggled
@@ -186,6 +189,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .lightMissed: .lightMissed
             case .lightReported: .lightReported
             case .reportEnded: .reportEnded
+            case .reportsEnded: .reportsEnded
             case .lightWanted: .lightWanted
             case .modeChosen: .modeChosen
             case .toggled: .toggled

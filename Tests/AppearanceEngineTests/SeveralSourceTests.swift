@@ -55,6 +55,19 @@ import Testing
         #expect(driver.last?.light?.value == 30)
     }
 
+    @Test func `the levels of one name end, and no others`() {
+        var driver = driver()
+        report(300, from: "desk", to: &driver)
+        report(200, from: "desk", 1, to: &driver)
+        report(100, from: "balcony", 2, to: &driver)
+        driver.send(.reportsEnded(source: "sill"))
+        #expect(driver.last?.reported?.source == "desk")
+        driver.send(.reportsEnded(source: "desk"))
+        #expect(driver.last?.reported?.source == "balcony")
+        driver.send(.reportsEnded(source: "balcony"))
+        #expect(driver.last?.reported == nil && driver.last?.light == nil)
+    }
+
     @Test func `the next reported level needs its dwell time`() {
         var driver = driver()
         report(300, from: "desk", 1, to: &driver)

@@ -43,7 +43,7 @@ enum Samples {
                 LightSample(at: start.boot, light: LightReading(value: 12.5, unit: .percent))),
             .lightMissed(lastValid: nil), .lightMissed(lastValid: start.boot), .lightWanted(true),
             .lightReported(source: "a lamp", lux: Lux(20).unsafelyUnwrapped, connection: 1),
-            .reportEnded(connection: .max), .toggled,
+            .reportEnded(connection: .max), .reportsEnded(source: "a lamp"), .toggled,
             .switchTurned(.dark, in: .gnome, whileAway: false),
             .switchTurned(.light, in: .other, whileAway: true), .resumed,
             .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),

@@ -151,13 +151,14 @@ struct LightState: Sendable {
         observeNewReport(at: now)
     }
 
-    /// Ends the reports of a connection that is gone; those of other ones stay.
-    mutating func endReport(
-        of connection: UInt32, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
+    /// Ends some reports, those of a connection that is gone or of a name; the other ones stay.
+    mutating func endReports(
+        _ settings: EngineSettings, _ decision: Decision, at now: BootTime,
+        where isEnded: (LightReport) -> Bool
     ) {
         let level = level
         let before = report
-        reports.end(connection, settings, at: now)
+        reports.end(settings, at: now, where: isEnded)
         guard let before, before != report else { return }
         if isReported {
             observeNewReport(at: now)

@@ -71,9 +71,11 @@ struct ReportedLevels: Sendable {
         update(settings, at: now)
     }
 
-    /// Ends the reports of a connection.
-    mutating func end(_ connection: UInt32, _ settings: EngineSettings, at now: BootTime) {
-        remove { $0.connection == connection }
+    /// Ends some reports.
+    mutating func end(
+        _ settings: EngineSettings, at now: BootTime, where isEnded: (LightReport) -> Bool
+    ) {
+        remove(isEnded)
         update(settings, at: now)
     }
 

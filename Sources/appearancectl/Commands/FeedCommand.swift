@@ -18,6 +18,7 @@ struct FeedCommand: ParsableCommand {
             sources, the first decides until it ends, unless sensor.prefer names another one:
 
               appearancectl feed 320 --source window-sill
+              appearancectl feed --end --source window-sill
 
             With - it reads levels from standard input, one number a line, and the last one ends \
             when the input ends, or after four times fed.hold. \
@@ -35,26 +36,54 @@ struct FeedCommand: ParsableCommand {
     @Argument(
         help: "The illuminance in lux, 0 to 200000, or - for standard input.",
         transform: Self.level)
-    var lux: Level
+    var lux: Level?
+
+    @Flag(help: "End what was reported under the name of the source.")
+    var end = false
 
     @Option(
         help: ArgumentHelp("The name of the source.", valueName: "name"),
         transform: Self.name)
     var source = "appearancectl"
 
+    func validate() throws {
+        guard (lux != nil) != end else {
+            throw ValidationError(
+                end
+                    ? "--end ends what was reported, so it takes no level"
+                    : "give a level in lux, - for standard input, or --end")
+        }
+    }
+
     func run() throws {
         switch lux {
+        case nil:
+            try Request.endReports(source: source).send()
+            let rest = try? Request.getStatus.status().reported?.source
+            let words = rest.map { " \"\($0)\" decides." } ?? ""
+            StandardOutput.line("No light reported as \"\(source)\" counts now.\(words)")
         case .lux(let lux):
             try Request.feedLight(source: source, lux: lux).send()
             let level = LightUnit.lux.text(lux.value)
-            let decider = try? Request.getStatus.status().reported?.source
-            let words = decider.map { $0 == source ? "" : " \"\($0)\" decides until it ends." }
-            StandardOutput.line("Reported \(level) as \"\(source)\".\(words ?? "")")
+            let status = try? Request.getStatus.status()
+            StandardOutput.line(
+                "Reported \(level) as \"\(source)\"\(status.map(effect) ?? ".")")
         case .stream:
             let socket = try DaemonSocket.ofThisSession()
             var stream = LevelStream(of: source, to: socket, try StatusConnection(to: socket))
             try stream.run()
         }
+    }
+
+    /// Returns the end of a sentence about a report: until when it counts, and how to end it.
+    private func effect(_ status: Snapshot) -> String {
+        guard let reported = status.reported else { return "." }
+        guard reported.source == source else {
+            return ". \"\(reported.source)\" decides until it ends."
+        }
+        let option = source == "appearancectl" ? "" : " --source \(source.shellWord)"
+        return
+            ", until \(status.text(reported.until, now: .now)). Undo: appearancectl feed --end\(option)"
     }
 
     private static func level(_ text: String) throws -> Level {

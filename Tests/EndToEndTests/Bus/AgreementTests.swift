@@ -91,7 +91,8 @@ import Testing
         let description = try #require(InterfaceDescription(client.introspect()))
         #expect(
             description.declarations[BusClient.appearanced.interface] == [
-                "method Explain() -> (a{sv})", "method FeedLight(sd) -> ()",
+                "method EndReports(s) -> ()", "method Explain() -> (a{sv})",
+                "method FeedLight(sd) -> ()",
                 "method Inhibit(ss) -> (u)", "method ListSensors() -> (aa{sv})",
                 "method Pause(a{sv}) -> ()",
                 "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",

@@ -103,10 +103,24 @@ import Testing
 
     @Test func `a report that does not decide says which one does`() throws {
         let first = try daemon.appearancectl("feed", "300", "--source", "phone")
-        #expect(first.output == "Reported 300 lux as \"phone\".\n")
+        #expect(first.output.hasPrefix("Reported 300 lux as \"phone\", until "), "\(first)")
+        #expect(first.output.hasSuffix(". Undo: appearancectl feed --end --source phone\n"))
         let second = try daemon.appearancectl("feed", "5", "--source", "desk")
         #expect(
             second.output == "Reported 5 lux as \"desk\". \"phone\" decides until it ends.\n")
+        let end = try daemon.appearancectl("feed", "--end", "--source", "phone")
+        #expect(end.output == "No light reported as \"phone\" counts now. \"desk\" decides.\n")
+        let again = try daemon.appearancectl("feed", "--end", "--source", "phone")
+        #expect(again.output == end.output && again.status == .exited(0))
+        let last = try daemon.appearancectl("feed", "--end", "--source", "desk")
+        #expect(last.output == "No light reported as \"desk\" counts now.\n")
+    }
+
+    @Test func `the bus ends what was reported under a name`() throws {
+        _ = try client.call("FeedLight", "sd", ["phone", 300.0])
+        #expect(try client.get("ReportedBy") == "phone")
+        _ = try client.call("EndReports", "s", ["phone"])
+        #expect(try client.get("ReportedBy") == "")
     }
 
     @Test func `a daemon that starts later gets the last level`() throws {

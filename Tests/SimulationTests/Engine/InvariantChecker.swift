@@ -69,7 +69,8 @@ struct InvariantChecker {
         case .modeChosen where entry.rejection == nil: span = nil
         case .toggled, .switchTurned, .started: span = nil
         case .modeChosen, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
-            .lightMissed, .lightStuck, .lightReported, .reportEnded, .lightWanted, .paused,
+            .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
+            .paused,
             .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended, .lidClosed,
             .sessionInUse, .scheduleChanged, .deadline, .wallClockChanged, .stopping:
             break
@@ -119,6 +120,7 @@ struct InvariantChecker {
             .lightWanted:
             true
         case .started, .configured, .light, .lightStuck, .lightReported, .reportEnded,
+            .reportsEnded,
             .modeChosen, .toggled, .switchTurned, .paused, .resumed, .inhibited, .released,
             .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged,
             .wallClockChanged, .stopping:
@@ -148,6 +150,7 @@ struct InvariantChecker {
             turn = nil
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
         case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .reportEnded,
+            .reportsEnded,
             .lightWanted,
             .modeChosen,
             .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .wallClockChanged,
@@ -256,7 +259,8 @@ struct InvariantChecker {
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
-            .lightMissed, .lightStuck, .lightReported, .reportEnded, .lightWanted, .paused,
+            .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
+            .paused,
             .resumed, .inhibited,
             .released,
             .deadline,
@@ -309,7 +313,8 @@ struct InvariantChecker {
         switch event {
         case .light, .lightMissed, .deadline: true
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .lightStuck,
-            .lightReported, .reportEnded, .lightWanted, .modeChosen, .toggled, .switchTurned,
+            .lightReported, .reportEnded, .reportsEnded, .lightWanted, .modeChosen, .toggled,
+            .switchTurned,
             .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended,
             .lidClosed, .sessionInUse, .scheduleChanged, .wallClockChanged, .stopping:
             false

@@ -142,6 +142,7 @@ final class RuntimeRun {
             case .sensorLost: source.tell(.lost(name: "simulated"))
             case .deadline, .wallClockChanged: timers.tell(event)
             case .started, .configured, .configurationRefused, .lightReported, .reportEnded,
+                .reportsEnded,
                 .lightWanted,
                 .modeChosen,
                 .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,

@@ -100,6 +100,13 @@ extension AppearanceInterface {
                 try members.apply(CallArguments.feed(call.arguments), call)
             },
             Method(
+                "EndReports", takes: [.init("source", "s")],
+                "Lets the levels that were reported under a name count no more; none is needed."
+            ) { members, call throws(DBusError) in
+                try members.apply(
+                    .reportsEnded(source: CallArguments.source(call.arguments)), call)
+            },
+            Method(
                 "Explain", returns: [.init("explanation", "a{sv}")],
                 """
                 Returns the complete rationale of the last decision, with live numbers: every input with its

@@ -29,13 +29,19 @@ enum CallArguments {
         return end
     }
 
-    static func feed(_ arguments: [DBusValue]) throws(DBusError) -> Event {
+    /// Returns the name of a source of light.
+    static func source(_ arguments: [DBusValue]) throws(DBusError) -> String {
         guard case .string(let source) = arguments[0], !source.isEmpty,
             Limits.isPrintable(source, within: Limits.sourceLength)
         else {
             throw .invalidArgs(
                 "a source is a name of 1 to \(Limits.sourceLength) printable characters")
         }
+        return source
+    }
+
+    static func feed(_ arguments: [DBusValue]) throws(DBusError) -> Event {
+        let source = try source(arguments)
         guard case .double(let number) = arguments[1], number <= Limits.brightestLux,
             let lux = Lux(number)
         else { throw .invalidArgs("a light level is 0 to \(Int(Limits.brightestLux)) lux") }

@@ -124,6 +124,7 @@ extension SocketPublisher: SocketService {
         case .feedLight(let source, let lux, let whileConnected):
             let connection = whileConnected ? numberOfReport(client) : nil
             apply(.lightReported(source: source, lux: lux, connection: connection), for: client)
+        case .endReports(let source): apply(.reportsEnded(source: source), for: client)
         case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
         case .explain: client.reply(.explanation(requests.rationale))
         case .listSensors:
