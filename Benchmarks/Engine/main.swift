@@ -2,6 +2,7 @@
 //
 //   engine-benchmark samples COUNT    light that moves and changes nothing, as engine.c takes it too
 //   engine-benchmark year COUNT       every boundary of a year, so many times
+//   engine-benchmark limits COUNT     the same, of times by the sun within limits
 
 import AppearanceEngine
 import AppearanceModel
@@ -48,13 +49,24 @@ func takeSamples(_ count: Int) {
     print(#"{"row": "sample", "ns": \#(each), "level": \#(level), "effects": \#(told)}"#)
 }
 
-func drawYears(_ count: Int) {
+/// Returns the schedule with limits for each of its times.
+func limited(_ schedule: Schedule) -> Schedule {
+    var settings = schedule.settings
+    let times = ["sunrise, 06:00 to 08:00", "sunset, 18:00 to 21:00", "sunset+4h, 22:00 to 01:00"]
+        .compactMap { TimeExpression($0) }
+    settings.everyDay.light = times[0]
+    settings.everyDay.dark = times[1]
+    settings.everyDay.night = times[2]
+    return Schedule(settings, schedule.sunPlace, zone: schedule.zone)
+}
+
+func drawYears(_ count: Int, of schedule: Schedule) {
     var boundaries = 0
     let begin = nanoseconds()
     for year in 0..<count {
         // A little later each time, so that nothing can be kept from the last.
         let start = midsummer + .seconds(Int64(year))
-        boundaries += berlin.schedule.boundaries(after: start, through: start + .days(365)).count
+        boundaries += schedule.boundaries(after: start, through: start + .days(365)).count
     }
     let each = Double(nanoseconds() - begin) / Double(count) / 1_000
     print(#"{"row": "year", "us": \#(each), "boundaries": \#(boundaries / count)}"#)
@@ -63,8 +75,9 @@ func drawYears(_ count: Int) {
 let words = CommandLine.arguments.dropFirst()
 switch (words.first, words.last.flatMap { Int($0) }) {
 case ("samples", let count?) where count > 0: takeSamples(count)
-case ("year", let count?) where count > 0: drawYears(count)
+case ("year", let count?) where count > 0: drawYears(count, of: berlin.schedule)
+case ("limits", let count?) where count > 0: drawYears(count, of: limited(berlin.schedule))
 default:
-    print("usage: engine-benchmark samples COUNT | year COUNT")
+    print("usage: engine-benchmark samples COUNT | year COUNT | limits COUNT")
     exit(2)
 }

@@ -31,7 +31,13 @@ package enum ConfigurationSchema {
                     "The time at which the schedule becomes light."),
                 ConfigurationKey(
                     "schedule.dark", \.schedule.everyDay.dark, .time,
-                    "The time at which the schedule becomes dark."),
+                    "The time at which the schedule becomes dark.",
+                    details:
+                        "With limits such as 18:00 to 21:00, the nearer one counts while sunset is "
+                        + "not between them. Any time by the sun may have limits; the second may be "
+                        + "after midnight, up to 12h after the first. While the sun stays up, the "
+                        + "latest counts for sunset and the earliest for sunrise, and while it stays "
+                        + "down, the opposite."),
                 ConfigurationKey(
                     "schedule.night", \.schedule.everyDay.night, .timeOrNever,
                     "The time at which the night hours begin.",

@@ -105,19 +105,20 @@ extension ConfigurationSchema {
 extension Configuration {
     /// Effects of valid settings that their author may not expect, each as a sentence.
     package var remarks: [String] {
-        let everyDay = schedule.everyDay.remarks(on: nil)
+        let everyDay = schedule.everyDay.remarks(on: nil, besides: nil)
         let days = Weekday.allCases.flatMap { day -> [String] in
             guard let own = schedule.weekdays[day] else { return [] }
-            return own.remarks(on: day)
+            return own.remarks(on: day, besides: schedule.everyDay)
         }
         return everyDay + days
     }
 }
 
 extension DaySchedule {
-    /// Returns the remarks on times in another order than that of a day, and on equal times, of which the
-    /// later one in that order counts.
-    fileprivate func remarks(on day: Weekday?) -> [String] {
+    /// Returns the remarks on times in another order than that of a day, on equal times, of which the
+    /// later one in that order counts, and on limits that are far from the time, unless it is that of every
+    /// day.
+    fileprivate func remarks(on day: Weekday?, besides everyDay: DaySchedule?) -> [String] {
         let table = day.map { "schedule.\($0.rawValue)" } ?? "schedule"
         let when = day.map { " on \($0.name)" } ?? ""
         var remarks: [String] = []
@@ -136,16 +137,47 @@ extension DaySchedule {
                 "\(table).night and \(table).night_end are both \(nightEnd.text), so no night hours "
                     + "begin\(when).")
         }
+        let times = [
+            ("light", light, everyDay?.light), ("dark", dark, everyDay?.dark),
+            ("night", night, everyDay?.night), ("night_end", nightEnd, everyDay?.nightEnd),
+        ]
+        for (name, time, common) in times {
+            guard let time, time != common, let effect = time.effectOfFarLimits else { continue }
+            remarks.append(
+                "\(table).\(name) is \(time.text), but without limits it is about "
+                    + "\(ClockTime(wrapping: time.usualMinute)), so \(effect)\(when); write 6 in the "
+                    + "evening as 18:00.")
+        }
         return remarks
     }
 }
 
 extension TimeExpression {
+    /// The least distance from the usual time at which the sun has no part, even near a pole, in minutes.
+    private static let farDistance = 8 * 60
+
+    /// The effect of limits that are always before or after the time by the sun, as those of another half of
+    /// the day; `nil` if it may be between them.
+    fileprivate var effectOfFarLimits: String? {
+        let limits = limitMinutes
+        switch (limits.earliest, limits.latest) {
+        case (nil, nil): return nil
+        case (let earliest?, nil):
+            return usualMinute - earliest < Self.farDistance ? nil : "that limit has no effect"
+        case (nil, let latest?):
+            return latest - usualMinute < Self.farDistance ? nil : "that limit has no effect"
+        case (.some, .some):
+            let time = limits.clamp(usualMinute)
+            return abs(time - usualMinute) < Self.farDistance
+                ? nil : "it is always at \(ClockTime(wrapping: time))"
+        }
+    }
+
     /// Whether the time is in the first half of a day.
     fileprivate var isBeforeNoon: Bool {
         switch self {
         case .clock(let time): time.minuteOfDay < 720
-        case .solar(let event, _):
+        case .solar(let event, _, _):
             switch event {
             case .astronomicalDawn, .nauticalDawn, .civilDawn, .sunrise: true
             case .solarNoon, .sunset, .civilDusk, .nauticalDusk, .astronomicalDusk: false

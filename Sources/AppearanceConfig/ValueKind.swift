@@ -53,10 +53,12 @@ extension TOMLValue {
 }
 
 extension ValueKind {
-    /// Returns the kind of a value in quotes; `problem` follows a text that `parse` does not accept.
+    /// Returns the kind of a value in quotes; `problem` follows a text that `parse` does not accept, unless
+    /// `detail` has a more exact one for it.
     static func quoted(
         range: String, shortRange: String? = nil, wanted thing: String, like example: String,
-        problem: String, parse: @escaping @Sendable (String) -> Value?,
+        problem: String, detail: @escaping @Sendable (String) -> String? = { _ in nil },
+        parse: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String
     ) -> ValueKind {
         ValueKind(
@@ -64,7 +66,9 @@ extension ValueKind {
             read: { value throws(TOMLError) in
                 let text = try value.string(wanted: thing, like: example)
                 guard let parsed = parse(text) else {
-                    throw TOMLError(at: value.place, "\(text.tomlQuoted.tomlExcerpt) \(problem)")
+                    throw TOMLError(
+                        at: value.place, "\(text.tomlQuoted.tomlExcerpt) \(detail(text) ?? problem)"
+                    )
                 }
                 return parsed
             },
@@ -157,16 +161,43 @@ extension ValueKind<TimeExpression> {
     /// A time of day by the clock or by the sun.
     static let time = quoted(
         range: timeRange, shortRange: "a time", wanted: "a time", like: "sunset-30m",
-        problem: timeProblem, parse: { TimeExpression($0) }, write: \.text)
+        problem: timeProblem, detail: limitsProblem, parse: { TimeExpression($0) }, write: \.text)
 
     /// The accepted times, in words.
     static let timeRange =
         "HH:MM, or " + SolarEvent.allCases.map(\.rawValue).joined(separator: ", ")
-        + ", with an optional offset of up to 12h, such as sunset-30m"
+        + ", with an optional offset of up to 12h, such as sunset-30m, and optional limits: "
+        + limitForms
 
     fileprivate static let timeProblem =
         "is not a time; write \"HH:MM\", or an event of the sun with an offset of up to 12h, such as "
         + "\"sunset-30m\""
+
+    /// The forms of limits, in words.
+    private static let limitForms =
+        "\"sunset, 18:00 to 21:00\", \"sunset, not before 18:00\" or \"sunset, not after 21:00\""
+
+    /// Returns the reason for which the limits of a time are refused; `nil` if the time itself is.
+    fileprivate static let limitsProblem: @Sendable (String) -> String? = { text in
+        do throws(TimeExpression.ParseError) {
+            _ = try TimeExpression(parsing: text)
+            return nil
+        } catch {
+            return switch error {
+            case .unknown: nil
+            case .limitsOfClock(let time):
+                "is a time by the clock with limits; write \"\(time)\", or a time by the sun such as "
+                    + "\"sunset, 18:00 to 21:00\""
+            case .limits(.unknown): "has limits in another form; write \(limitForms)"
+            case .limits(.equal(let time)):
+                "has two equal limits, so that the sun does not matter; write \"\(time)\""
+            case .limits(.tooLong(let earliest, let latest)):
+                "has limits that are more than \(ClockLimits.longest.text) apart; write the earlier one "
+                    + "first, as in \"\(latest) to \(earliest)\", or only one, as in \"not before "
+                    + "\(earliest)\""
+            }
+        }
+    }
 }
 
 extension ValueKind<TimeExpression?> {
@@ -175,19 +206,7 @@ extension ValueKind<TimeExpression?> {
         range: ValueKind<TimeExpression>.timeRange + "; \"\" for never",
         shortRange: "a time, or \"\" for never", wanted: "a time", like: "22:30",
         problem: ValueKind<TimeExpression>.timeProblem + "; \"\" is never",
+        detail: ValueKind<TimeExpression>.limitsProblem,
         parse: { text in text.isEmpty ? .some(nil) : TimeExpression(text).map { .some($0) } },
         write: { $0?.text ?? "" })
-}
-
-extension TimeExpression {
-    /// The expression as it is read: `21:30`, `sunset-30m`.
-    var text: String {
-        switch self {
-        case .clock(let time): time.description
-        case .solar(let event, offset: .zero): event.rawValue
-        case .solar(let event, let offset) where offset < .zero:
-            "\(event.rawValue)-\((-offset).text)"
-        case .solar(let event, let offset): "\(event.rawValue)+\(offset.text)"
-        }
-    }
 }

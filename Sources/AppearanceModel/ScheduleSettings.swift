@@ -24,13 +24,6 @@ package struct DaySchedule: Equatable, Sendable {
     package init() {}
 }
 
-/// A time of day by the clock or by the sun.
-package enum TimeExpression: Equatable, Sendable {
-    case clock(ClockTime)
-    /// An event of the sun and a span after it, or before it if negative.
-    case solar(SolarEvent, offset: Microseconds)
-}
-
 /// An event of the sun in a day, in the order from one solar midnight to the next; the raw value is its
 /// name in configuration and output.
 package enum SolarEvent: String, CaseIterable, Sendable {
@@ -53,28 +46,6 @@ package enum Weekday: String, CaseIterable, Sendable {
     package var name: String { rawValue.capitalizedFirst }
 }
 
-extension TimeExpression {
-    /// Parses `21:30`, `7:30`, `sunset`, `sunset-30m` or `civil_dusk+1h10m`.
-    package init?(_ text: String) {
-        if let time = ClockTime(text.utf8.count == 4 ? "0\(text)" : text) {
-            self = .clock(time)
-            return
-        }
-        let bytes = text.utf8
-        let nameEnd = bytes.firstIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
-        guard let event = SolarEvent(rawValue: String(text[..<(nameEnd ?? text.endIndex)]))
-        else { return nil }
-        guard let nameEnd else {
-            self = .solar(event, offset: .zero)
-            return
-        }
-        guard let span = Microseconds(text: text[text.utf8.index(after: nameEnd)...]),
-            span <= .hours(12)
-        else { return nil }
-        self = .solar(event, offset: text.utf8[nameEnd] == UInt8(ascii: "-") ? -span : span)
-    }
-}
-
 /// A local time of day.
 public struct ClockTime: Hashable, Sendable {
     /// Minutes after local midnight, 0 to 1439.
@@ -89,6 +60,11 @@ public struct ClockTime: Hashable, Sendable {
     /// A number of minutes after midnight, or before it if negative, on any day.
     package init(wrapping minute: Int) {
         self.minuteOfDay = (minute % 1440 + 1440) % 1440
+    }
+
+    /// Parses `HH:MM`, or `H:MM` as in a configuration.
+    package init?(configured text: some StringProtocol) {
+        self.init(text.utf8.count == 4 ? "0\(text)" : String(text))
     }
 
     /// Parses `HH:MM`, both parts of two digits.

@@ -6,6 +6,55 @@ import Testing
 /// Diagnostics for an invalid file: position and exact text.
 @Suite(.bounded) struct DiagnosticTests {
     @Test(
+        .row("T35"),
+        arguments: [
+            (
+                "[schedule]\ndark = \"sunset, 18:00-21:00\"",
+                "2:8: schedule.dark: \"sunset, 18:00-21:00\" has limits in another form; write "
+                    + "\"sunset, 18:00 to 21:00\", \"sunset, not before 18:00\" or \"sunset, not "
+                    + "after 21:00\""
+            ),
+            (
+                "[schedule]\ndark = \"sunset, 18:00 to 24:00\"",
+                "2:8: schedule.dark: \"sunset, 18:00 to 24:00\" has limits in another form; write "
+                    + "\"sunset, 18:00 to 21:00\", \"sunset, not before 18:00\" or \"sunset, not "
+                    + "after 21:00\""
+            ),
+            (
+                "[schedule]\nnight = \"sunset,\"",
+                "2:9: schedule.night: \"sunset,\" has limits in another form; write \"sunset, 18:00 "
+                    + "to 21:00\", \"sunset, not before 18:00\" or \"sunset, not after 21:00\""
+            ),
+            (
+                "[schedule]\ndark = \"sunset, 21:00 to 18:00\"",
+                "2:8: schedule.dark: \"sunset, 21:00 to 18:00\" has limits that are more than 12h "
+                    + "apart; write the earlier one first, as in \"18:00 to 21:00\", or only one, as in "
+                    + "\"not before 21:00\""
+            ),
+            (
+                "[schedule.sunday]\ndark = \"sunset, 18:00 to 6:01\"",
+                "2:8: schedule.sunday.dark: \"sunset, 18:00 to 6:01\" has limits that are more than 12h "
+                    + "apart; write the earlier one first, as in \"06:01 to 18:00\", or only one, as in "
+                    + "\"not before 18:00\""
+            ),
+            (
+                "[schedule]\nlight = \"sunrise, 7:00 to 07:00\"",
+                "2:9: schedule.light: \"sunrise, 7:00 to 07:00\" has two equal limits, so that the sun "
+                    + "does not matter; write \"07:00\""
+            ),
+            (
+                "[schedule]\nnight = \"22:30, 22:00 to 23:00\"",
+                "2:9: schedule.night: \"22:30, 22:00 to 23:00\" is a time by the clock with limits; "
+                    + "write \"22:30\", or a time by the sun such as \"sunset, 18:00 to 21:00\""
+            ),
+        ])
+    func `invalid limits of a time are reported with a valid form`(
+        _ text: String, _ expected: String
+    ) throws {
+        try `a diagnostic has a position and a remedy`(text, expected)
+    }
+
+    @Test(
         .row("C2"),
         arguments: [
             ("ambient = ", "1:11: the end of the file stands where a value should; write a value"),
@@ -332,6 +381,11 @@ import Testing
                 "[schedule.monday]\nlight = \"\"",
                 "2:9: schedule.monday.light: \"\" is not a time; write \"HH:MM\", or an event "
                     + "of the sun with an offset of up to 12h, such as \"sunset-30m\""
+            ),
+            (
+                "[schedule]\ndark = \"sundown, 18:00 to 21:00\"",
+                "2:8: schedule.dark: \"sundown, 18:00 to 21:00\" is not a time; write \"HH:MM\", or an "
+                    + "event of the sun with an offset of up to 12h, such as \"sunset-30m\""
             ),
             (
                 "[location]\ntime_zone = \"/etc/passwd\"",

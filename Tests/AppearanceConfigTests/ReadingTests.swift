@@ -126,6 +126,43 @@ import Testing
         #expect(light == .clock(try #require(ClockTime(hour: 7, minute: 5))))
     }
 
+    /// Other spellings of the time before them.
+    @Test(arguments: [
+        ("sunset, 18:00 to 21:00", ["sunset,18:00 to 21:00", "sunset,  18:00  to  21:00"]),
+        ("sunset-30m, not before 09:00", ["sunset-30m,not before 9:00"]),
+        ("astronomical_dusk, 09:30 to 21:30", ["astronomical_dusk, 9:30 to 21:30"]),
+    ])
+    func `limits may have other spaces and hours of one digit`(text: String, others: [String]) {
+        let time = TimeExpression(text)
+        #expect(time?.text == text)
+        for other in others { #expect(TimeExpression(other) == time, "\(other)") }
+    }
+
+    @Test(arguments: Seeds.chosen(1...20))
+    func `every time is read back from its text`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func clock() -> ClockTime { ClockTime(wrapping: .random(in: 0..<1440, using: &random)) }
+        for _ in 0..<200 {
+            let event = SolarEvent.allCases.randomElement(using: &random) ?? .sunset
+            let offset = Microseconds.minutes(.random(in: -720...720, using: &random))
+            let sign = offset < .zero ? "-" : "+"
+            let text =
+                [
+                    "\(clock())", event.rawValue,
+                    "\(event.rawValue)\(sign)\((offset < .zero ? -offset : offset).text)",
+                ].randomElement(using: &random) ?? ""
+            let limits = [
+                "", ", \(clock()) to \(clock())", ", not before \(clock())",
+                ", not after \(clock())",
+            ]
+            guard let time = TimeExpression(text + (limits.randomElement(using: &random) ?? ""))
+            else { continue }
+            #expect(TimeExpression(time.text) == time, "\(time.text)")
+            let file = "schedule.night_end = \"\(time.text)\""
+            #expect(try read(file).schedule.everyDay.nightEnd == time)
+        }
+    }
+
     @Test func `an empty night window means no night`() throws {
         #expect(try read("schedule.night = \"\"").schedule.everyDay.night == nil)
     }

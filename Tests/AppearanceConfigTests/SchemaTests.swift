@@ -92,6 +92,11 @@ import Testing
     @Test(arguments: [
         "schedule.dark = \"civil_dusk-1h10m\"", "schedule.light = \"sunrise+5m\"",
         "schedule.night = \"\"", "schedule.sunday.night = \"nautical_dusk\"",
+        "schedule.dark = \"sunset, 18:00 to 21:00\"",
+        "schedule.sunday.dark = \"sunset+30m, 18:00 to 21:00\"",
+        "schedule.night = \"sunset+4h, 22:00 to 01:00\"",
+        "schedule.light = \"civil_dawn-1h10m, not before 06:00\"",
+        "schedule.night_end = \"sunrise, not after 07:30\"",
         "sensor.ignore = [\"a \\\"quoted\\\" name\", \"tab\\t\"]", "sensor.poll_steady = \"1m30s\"",
         "portal.accent_color = \"#0a84ff\"", "portal.night.contrast = \"higher\"",
         "portal.night.reduced_motion = true", "ambient.dark_below = 12.5",

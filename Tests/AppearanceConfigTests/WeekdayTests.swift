@@ -44,7 +44,7 @@ import Testing
         #expect(schedule.everyDay == DaySchedule())
         #expect(
             [own.light, own.dark, own.nightEnd]
-                == ["05:00", "17:00", "04:00"].map(TimeExpression.init))
+                == ["05:00", "17:00", "04:00"].map { TimeExpression($0) })
         #expect(own.night == TimeExpression("20:00"))
     }
 

@@ -377,6 +377,105 @@ import Testing
                 """)
     }
 
+    /// The line of the schedule, and the remark.
+    @Test(
+        .row("T35"),
+        arguments: [
+            (
+                "dark = \"sunset, 6:00 to 9:00\"",
+                "schedule.dark is sunset, 06:00 to 09:00, but without limits it is about 19:00, so it is"
+                    + " always at 09:00; write 6 in the evening as 18:00."
+            ),
+            (
+                "saturday.dark = \"sunset-30m, not before 6:00\"",
+                "schedule.saturday.dark is sunset-30m, not before 06:00, but without limits it is about"
+                    + " 18:30, so that limit has no effect on Saturday; write 6 in the evening as 18:00."
+            ),
+            (
+                "night = \"sunset+4h, not after 10:00\"",
+                "schedule.night is sunset+4h, not after 10:00, but without limits it is about 23:00, so"
+                    + " that limit has no effect; write 6 in the evening as 18:00."
+            ),
+            ("dark = \"sunset, 12:00 to 23:59\"", ""),
+            ("night = \"sunset+4h, 22:00 to 01:00\"", ""),
+            ("light = \"sunrise, not before 00:30\"", ""),
+        ])
+    func `limits of another half of the day are remarked on`(line: String, remark: String) throws {
+        let home = try TestHome()
+        let file = try home.write(
+            "[schedule]\n\(line)\n[schedule.sunday]\nnight = \"\"\n", to: "c.toml")
+        let output = try run("config", "check", file).output
+        #expect(output == "\(file) is valid.\n\(remark.isEmpty ? "" : remark + "\n")")
+    }
+
+    /// The arguments, and the value that the message puts into quotes.
+    @Test(
+        .row("T35"),
+        arguments: [
+            ["schedule.dark", "sunset,", "18:00", "to", "21:00"],
+            ["schedule.light", "7:00", "schedule.dark", "sunset+30m,", "not", "before", "18:00"],
+        ])
+    func `limits without quotes are refused with them`(words: [String]) throws {
+        let home = try TestHome()
+        try home.write(configuration: "")
+        let set = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "set"] + words, environment: home.environment)
+        let value = words.drop { !$0.hasSuffix(",") }.joined(separator: " ")
+        #expect(set.status == .exited(2))
+        #expect(
+            set.errors.contains("write a value with spaces in quotes: \"\(value)\""),
+            "\(set.errors)")
+        let quoted = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "set", "schedule.dark", value],
+            environment: home.environment)
+        #expect(quoted.output.contains("schedule.dark \"sunset\" → \"\(value)\""), "\(quoted)")
+    }
+
+    /// Every command that shows the schedule names the limit at which a time is.
+    @Test(.row("T30")) func `schedule and simulate name the limit that counts`() throws {
+        let home = try TestHome()
+        try home.write(
+            configuration: """
+                [ambient]
+                policy = "schedule"
+                [schedule]
+                light = "sunrise, 6:00 to 8:00"
+                dark = "sunset, 18:00 to 21:00"
+                night = ""
+                [location]
+                latitude = 52.5
+                longitude = 13.4
+                time_zone = "Europe/Berlin"
+
+                """)
+        let trace = try home.write("0,500\n36000,500\n", to: "trace.csv")
+        func run(_ arguments: String...) throws -> String {
+            try ChildProcess.run(
+                BuiltProducts.appearancectl, arguments, environment: home.environment
+            ).output
+        }
+        let schedule = try run("schedule", "--date", "2026-06-21")
+        #expect(
+            schedule.contains(
+                "2026-06-21 06:00:00  light  light = 06:00, the earliest for sunrise\n"),
+            "\(schedule)")
+        #expect(
+            schedule.contains("2026-06-21 21:00:00  dark   dark = 21:00, the latest for sunset\n"))
+        let json = try object(try run("schedule", "--date", "2026-12-21", "--json"))
+        let phases = try #require(json["phases"] as? [[String: String]])
+        #expect(
+            phases.last == [
+                "at": "2026-12-21T17:00:00Z", "appearance": "dark",
+                "because": "dark = 18:00, the earliest for sunset",
+            ])
+        let days = try run("simulate", trace, "--start", "2026-06-21T12:00:00")
+        #expect(
+            days.contains(
+                "Light since 06:00, by schedule, as the configuration asks; dark at 21:00 (latest for"
+                    + " sunset).\n"), "\(days)")
+        #expect(days.contains("2026-06-21 21:00:00  dark "))
+    }
+
     @Test func `each line of a check begins with its place`() throws {
         let home = try TestHome()
         let file = try home.write(

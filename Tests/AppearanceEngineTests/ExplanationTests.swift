@@ -495,6 +495,38 @@ import Testing
             return driver
         },
         .init(
+            "a limit of the time by the sun",
+            "Light since 07:00, by schedule, as there is no light sensor; dark at 18:00 (latest for sunset)."
+        ) {
+            EngineDriver(limited, at: noon, place: berlin, zone: zone)
+        },
+        .init(
+            "since a limit of the time by the sun",
+            "Dark since 18:00, by schedule, as there is no light sensor; light at 07:00 (earliest for sunrise)."
+        ) {
+            EngineDriver(limited, at: "2026-03-20T20:00:00", place: berlin, zone: zone)
+        },
+        .init(
+            "a time by the sun between its limits",
+            "Light since 06:30, by schedule, as there is no light sensor; dark at sunset (18:19)."
+        ) {
+            EngineDriver(
+                Configuration().with {
+                    $0.schedule.everyDay.dark =
+                        TimeExpression("sunset, 18:00 to 21:00") ?? $0.schedule.everyDay.dark
+                }, at: noon, place: berlin, zone: zone)
+        },
+        .init(
+            "a limit of the sun of another place",
+            "Light since 07:00, by schedule, as there is no light sensor, with the sun of UTC; dark at sunset (17:19)."
+        ) {
+            var driver = EngineDriver(limited, at: "2026-03-20T12:00:00", place: berlin)
+            let away = SunPlace(
+                Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4), .clockElsewhere)
+            driver.send(.configured(EngineSettings(limited, away, zone: .utc)))
+            return driver
+        },
+        .init(
             "the darker of the two",
             "Dark since sunset (18:19), by schedule, darker than 350 lux asks for; light at 06:30."
         ) {
@@ -596,7 +628,22 @@ import Testing
         },
     ]
 
+    @Test(.row("T30")) func `why names the limit that counts`() {
+        let driver = EngineDriver(Self.limited, at: Self.noon, place: Self.berlin, zone: Self.zone)
+        let why = driver.rationale
+        #expect(why.next?.why == "the latest for sunset")
+        #expect(
+            why.inputs.last?.why == "it is day by the schedule until 18:00 (latest for sunset)")
+    }
+
     // MARK: How to get there
+
+    private static let limited = Configuration().with {
+        $0.schedule.everyDay.light =
+            TimeExpression("sunrise, 7:00 to 8:00") ?? $0.schedule.everyDay.light
+        $0.schedule.everyDay.dark =
+            TimeExpression("sunset, 16:00 to 18:00") ?? $0.schedule.everyDay.dark
+    }
 
     private static let noon = "2026-03-20T12:00:00"
     private static let anHourBefore =

@@ -29,6 +29,8 @@ enum Samples {
         configuration.ambient.thresholds.darkBelow = 40.000000001
         configuration.ambient.dwell.lightToDark = .zero
         configuration.schedule.everyDay.night = nil
+        configuration.schedule.everyDay.dark =
+            TimeExpression("sunset+30m, 18:00 to 21:00") ?? .clock(ClockTime(wrapping: 0))
         configuration.schedule.weekdays[.sunday] = DaySchedule()
         return configuration
     }

@@ -21,7 +21,7 @@ in
     settings = lib.mkOption {
       type = toml.type;
       default = { };
-      example = { ambient.dark_below = 40; location.time_zone = "Europe/Berlin"; };
+      example = { ambient.dark_below = 40; schedule.dark = "sunset, 18:00 to 21:00"; };
       description = "The content of ~/.config/appearanced/config.toml; see appearanced(5).";
     };
     hooks = lib.mkOption {

@@ -105,7 +105,7 @@ extension Reasoning {
             return "; \(change.appearance.rawValue) at \(when)."
         }
         let since = recentBoundary
-        let sinceWords = since.map { " since \(formatter.boundary($0))" } ?? ""
+        let sinceWords = since.map { " since \(formatter.start($0))" } ?? ""
         let polarWords = since == nil ? polarWords : ""
         return "\(shown)\(sinceWords), \(whySchedule)\(placeWords)\(polarWords)\(end ?? ".")"
     }

@@ -167,16 +167,22 @@ struct ExplanationFormatter: Sendable {
         return year == zone.local(now).date.components.year ? date : "\(date) \(year)"
     }
 
-    /// Returns `sunset (18:42)` or `22:30`.
+    /// Returns `sunset (18:42)`, `22:30` or, with the cause of a limit, `21:00 (latest for sunset)`.
     func boundary(_ boundary: Boundary) -> String {
+        if let limit = boundary.cause.limitWords { return "\(time(boundary.at)) (\(limit))" }
         switch (boundary.cause.expression, boundary.cause.circumstance) {
-        case (.solar(let event, let offset), .ordinary):
-            let words = TimeExpression.solar(event, offset: offset).words
+        case (.solar, .ordinary):
+            let words = boundary.cause.expression.words
             return isNear(boundary.at)
                 ? "\(words) (\(clock(boundary.at)))" : "\(words) on \(day(boundary.at))"
         case (.clock, _), (.solar, .sunStaysUp), (.solar, .sunStaysDown), (.solar, .placeUnknown):
             return time(boundary.at)
         }
+    }
+
+    /// Returns a boundary in the past, such as `sunset (18:42)`, of which a limit is no longer named.
+    func start(_ boundary: Boundary) -> String {
+        boundary.cause.limit == nil ? self.boundary(boundary) : time(boundary.at)
     }
 
     private static let months = [

@@ -43,17 +43,29 @@ extension Boundary {
         case placeUnknown(ClockTime)
     }
 
+    /// The limit at which a boundary is, as the time by the sun would be beyond it.
+    package enum Limit: Hashable, Sendable {
+        case earliest(ClockTime)
+        case latest(ClockTime)
+    }
+
     /// The cause of a boundary.
     package struct Cause: Equatable, Sendable {
         package var setting: Setting
         /// The value of the setting.
         package var expression: TimeExpression
         package var circumstance: Circumstance
+        /// The limit of the expression that counts; `nil` if the time is the sun's own.
+        package var limit: Limit?
 
-        package init(setting: Setting, expression: TimeExpression, circumstance: Circumstance) {
+        package init(
+            setting: Setting, expression: TimeExpression, circumstance: Circumstance,
+            limit: Limit? = nil
+        ) {
             self.setting = setting
             self.expression = expression
             self.circumstance = circumstance
+            self.limit = limit
         }
     }
 }
@@ -63,15 +75,43 @@ extension Boundary.Cause {
     var reason: String {
         switch expression {
         case .clock: "by the clock"
-        case .solar: description
+        case .solar: limitWords.map { "the \($0)" } ?? description
+        }
+    }
+
+    /// The limit that counts, such as `latest for sunset`; `nil` if the time is the sun's own.
+    var limitWords: String? {
+        switch limit {
+        case .earliest: "earliest for \(expression.words)"
+        case .latest: "latest for \(expression.words)"
+        case nil: nil
+        }
+    }
+}
+
+extension Boundary.Limit: CustomStringConvertible {
+    /// The time.
+    package var description: String {
+        switch self {
+        case .earliest(let time), .latest(let time): time.description
         }
     }
 }
 
 extension Boundary.Cause: CustomStringConvertible {
-    /// The cause in words, such as `sunset`, `30 min before sunset` or `22:30`.
+    /// The cause in words, such as `sunset`, `30 min before sunset`, `22:30` or `21:00, the latest for
+    /// sunset`.
     package var description: String {
-        switch circumstance {
+        if let limit, let limitWords {
+            let words = "\(limit), the \(limitWords)"
+            return switch circumstance {
+            case .ordinary: words
+            case .sunStaysUp: "\(words), as the sun stays up"
+            case .sunStaysDown: "\(words), as the sun stays down"
+            case .placeUnknown: "\(words), the place being unknown"
+            }
+        }
+        return switch circumstance {
         case .ordinary: expression.words
         case .sunStaysUp: "\(expression.words), at the sun's lowest since it stays up"
         case .sunStaysDown: "\(expression.words), at the sun's highest since it stays down"
@@ -114,14 +154,14 @@ struct ScheduleState {
 }
 
 extension TimeExpression {
-    /// The time in words: `22:30`, `sunset`, `1 h 30 min after civil dusk`.
+    /// The time in words, without its limits: `22:30`, `sunset`, `1 h 30 min after civil dusk`.
     package var words: String {
         switch self {
         case .clock(let time): time.description
-        case .solar(let event, let offset) where offset == .zero: event.words
-        case .solar(let event, let offset) where offset < .zero:
+        case .solar(let event, let offset, _) where offset == .zero: event.words
+        case .solar(let event, let offset, _) where offset < .zero:
             "\((-offset).words) before \(event.words)"
-        case .solar(let event, let offset): "\(offset.words) after \(event.words)"
+        case .solar(let event, let offset, _): "\(offset.words) after \(event.words)"
         }
     }
 }

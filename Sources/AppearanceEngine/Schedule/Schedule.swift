@@ -7,7 +7,7 @@ package import AppearanceModel
 ///
 /// - If local clocks skip a time, its mark is the first instant after the gap; if they show it
 ///   twice, the first of the two.
-/// - A time by the sun uses the settings of the local day of the sun's event, whatever its offset;
+/// - A time by the sun uses the settings of the local day of that solar day's noon, whatever its offset;
 ///   a time by the clock uses those of its own local day.
 /// - A time by the sun is rounded to the minute, so that no phase is shorter than one, and is the
 ///   same instant as a time by the clock that reads the same.
@@ -15,8 +15,12 @@ package import AppearanceModel
 ///   its midnight.
 /// - An event that does not occur still has a mark, at the sun's lowest point if the sun stays up
 ///   and at its highest if it stays down (`SolarTurn`).
-/// - If offsets reverse the order of two times by the sun, such as `sunrise+3h` after `sunset-3h`
-///   in midwinter, the phase between them has no length.
+/// - A time by the sun before the earliest or after the latest time that its limits allow is at that time,
+///   on the local day of its solar day's noon or, as 01:00 of an event of the evening, on the next. So, a
+///   sunset that does not occur is at the latest time while the sun stays up, and at the earliest while
+///   it stays down.
+/// - If offsets or limits reverse the order of two times by the sun, such as `sunrise+3h` after
+///   `sunset-3h` in midwinter, the phase between them has no length.
 /// - Without a place, the sun's events are fixed times by the clock: sunrise 07:00, solar noon
 ///   13:00, sunset 19:00, and the three twilights half an hour each.
 /// - Of several times at one instant the last of `light`, `dark`, `night`, `night_end` counts: an
@@ -29,6 +33,8 @@ package struct Schedule: Equatable, Sendable {
     /// The place for sunrise and sunset, and the reason for it.
     package let sunPlace: SunPlace
     let rules: [ScheduleRule]
+    /// Whether a time by the sun has limits.
+    private let hasLimits: Bool
     let sun: Sun?
     /// The time zone.
     package let zone: TimeZoneRules
@@ -43,12 +49,17 @@ package struct Schedule: Equatable, Sendable {
         self.settings = settings
         self.sunPlace = sunPlace
         rules = ScheduleRule.rules(of: settings, placeIsKnown: sunPlace.coordinates != nil)
+        hasLimits = rules.contains(where: \.hasLimits)
         sun = sunPlace.coordinates.map { Sun(at: $0) }
         self.zone = zone
     }
 
     /// Whether any of its times is by the sun.
     var isBySun: Bool { rules.contains(where: \.isBySun) }
+
+    /// The number of solar days before and after that of an instant which may have a mark there: half a day is
+    /// the longest offset, and limits reach up to 36.5 hours before their solar day, or 38.5 after it.
+    var nearSolarDays: Int { hasLimits ? 2 : 1 }
 
     /// Returns the phase at an instant.
     package func phase(at instant: WallTime) -> Phase {
@@ -91,7 +102,7 @@ extension Schedule {
         var state = ScheduleState()
         var phase = state.phase
         var boundaries: [Boundary] = []
-        // Within two days each pair of settings has a mark, whatever the weekdays are.
+        // Within two days, and those around them, each pair of settings has a mark, whatever the weekdays are.
         var marks = marks(from: start - .days(2), through: end)[...]
         while let at = marks.first?.at, at <= end {
             let now = marks.prefix { $0.at == at }
@@ -187,7 +198,9 @@ extension Schedule {
     }
 
     private func ending(at event: SolarEvent, after instant: WallTime) -> Ending {
-        guard let sun else { return ending(.clock(event.usualTime()), after: instant) }
+        guard let sun else {
+            return ending(.clock(ClockTime(wrapping: event.usualMinute)), after: instant)
+        }
         guard let at = next(event, of: sun, after: instant) else { return .doesNotOccur(next: nil) }
         return at - instant <= ChoiceEnd.longestWait ? .at(at) : .doesNotOccur(next: at)
     }

@@ -5,15 +5,15 @@ struct ScheduleRule: Equatable, Sendable {
     /// The time base: the clock or the sun.
     enum Base: Equatable, Sendable {
         case clock(ClockTime)
-        case sun(SolarEvent, offset: Microseconds)
+        case sun(SolarEvent, offset: Microseconds, within: MinuteLimits)
     }
 
     let base: Base
     /// The cause of a boundary on an ordinary day.
     let cause: Boundary.Cause
     private(set) var weekdays: Set<Weekday>
-    /// Whether a time by the clock is after the midnight that ends its day.
-    private let isAfterMidnight: Bool
+    /// The number of days from its day to that of a time by the clock: 1 for a night after midnight.
+    private let daysLater: Int
 
     /// Returns the rules of a week, in the order of a day.
     ///
@@ -27,7 +27,7 @@ struct ScheduleRule: Equatable, Sendable {
                     setting, expression, on: weekday, placeIsKnown: placeIsKnown,
                     isAfterMidnight: setting == .night && settings[weekday].nightIsAfterMidnight)
                 if let same = rules.firstIndex(where: {
-                    $0.cause == rule.cause && $0.isAfterMidnight == rule.isAfterMidnight
+                    $0.cause == rule.cause && $0.daysLater == rule.daysLater
                 }) {
                     rules[same].weekdays.insert(weekday)
                 } else {
@@ -43,20 +43,26 @@ struct ScheduleRule: Equatable, Sendable {
         _ setting: Boundary.Setting, _ expression: TimeExpression, on weekday: Weekday,
         placeIsKnown: Bool, isAfterMidnight: Bool
     ) {
-        self.isAfterMidnight = isAfterMidnight
-        var circumstance = Boundary.Circumstance.ordinary
+        var cause = Boundary.Cause(
+            setting: setting, expression: expression, circumstance: .ordinary)
         switch expression {
         case .clock(let time):
             base = .clock(time)
-        case .solar(let event, let offset) where placeIsKnown:
-            base = .sun(event, offset: offset.clampedToHalfDay)
-        case .solar(let event, let offset):
-            let time = event.usualTime(offset: offset.clampedToHalfDay)
+            daysLater = isAfterMidnight ? 1 : 0
+        case .solar(let event, let offset, _) where placeIsKnown:
+            base = .sun(
+                event, offset: offset.clampedToHalfDay, within: expression.limitMinutes)
+            daysLater = 0
+        case .solar:
+            let minute = expression.limitMinutes.clamp(expression.usualMinute)
+            let time = ClockTime(wrapping: minute)
             base = .clock(time)
-            circumstance = .placeUnknown(time)
+            daysLater = (minute - time.minuteOfDay) / 1440
+            cause.circumstance = .placeUnknown(time)
+            if minute > expression.usualMinute { cause.limit = .earliest(time) }
+            if minute < expression.usualMinute { cause.limit = .latest(time) }
         }
-        cause = Boundary.Cause(
-            setting: setting, expression: expression, circumstance: circumstance)
+        self.cause = cause
         weekdays = [weekday]
     }
 
@@ -68,11 +74,19 @@ struct ScheduleRule: Equatable, Sendable {
         }
     }
 
+    /// Whether it is by the sun, within limits.
+    var hasLimits: Bool {
+        switch base {
+        case .clock: false
+        case .sun(_, _, let limits): limits.isLimited
+        }
+    }
+
     /// The position among the rules of the same base.
     private var order: Int {
         switch base {
         case .clock(let time): time.minuteOfDay
-        case .sun(let event, _): event.order
+        case .sun(let event, _, _): event.order
         }
     }
 }
@@ -90,51 +104,63 @@ extension DaySchedule {
     /// Whether the night window begins after the midnight that ends its day.
     fileprivate var nightIsAfterMidnight: Bool {
         guard case .clock(let night)? = night else { return false }
-        return night.minuteOfDay < light.usualTime.minuteOfDay
+        let usualLight = light.limitMinutes.clamp(light.usualMinute)
+        return night.minuteOfDay < ClockTime(wrapping: usualLight).minuteOfDay
     }
-}
-
-extension TimeExpression {
-    /// The time, or for an event of the sun its usual time.
-    fileprivate var usualTime: ClockTime {
-        switch self {
-        case .clock(let time): time
-        case .solar(let event, let offset): event.usualTime(offset: offset.clampedToHalfDay)
-        }
-    }
-}
-
-extension Microseconds {
-    /// The span, clamped to 12 hours before or after an event.
-    fileprivate var clampedToHalfDay: Microseconds { min(max(self, .hours(-12)), .hours(12)) }
 }
 
 /// One time of the schedule on one day.
 struct ScheduleMark {
     var at: WallTime
-    let cause: Boundary.Cause
+    var cause: Boundary.Cause
 }
 
 extension ScheduleRule {
     /// Returns the mark of a time by the clock on a local date; `nil` if the rule makes none.
     func mark(on date: CivilDate, in zone: TimeZoneRules) -> ScheduleMark? {
-        let day = isAfterMidnight ? date.advanced(by: -1) : date
-        guard case .clock(let time) = base, weekdays.contains(day.weekday) else { return nil }
+        guard case .clock(let time) = base,
+            weekdays.contains(date.advanced(by: -daysLater).weekday)
+        else { return nil }
         return zone.occurrence(of: time, on: date).map { ScheduleMark(at: $0, cause: cause) }
     }
 
-    /// Returns the mark of a time by the sun on a solar day; `nil` if the rule makes none.
-    func mark(on day: SolarDay, in zone: TimeZoneRules) -> ScheduleMark? {
-        guard case .sun(let event, let offset) = base else { return nil }
+    /// Returns the mark of a time by the sun on a solar day with its local date; `nil` if the rule makes none.
+    func mark(
+        on day: SolarDay, _ date: CivilDate, in zone: TimeZoneRules
+    ) -> ScheduleMark? {
+        guard case .sun(let event, let offset, let limits) = base,
+            weekdays.contains(date.weekday)
+        else { return nil }
         let turn = day.turn(event)
-        guard weekdays.contains(zone.local(turn.at).weekday) else { return nil }
-        var cause = cause
+        var mark = ScheduleMark(at: (turn.at + offset).roundedToMinute, cause: cause)
         switch turn {
         case .comes: break
-        case .staysUp: cause.circumstance = .sunStaysUp
-        case .staysDown: cause.circumstance = .sunStaysDown
+        case .staysUp: mark.cause.circumstance = .sunStaysUp
+        case .staysDown: mark.cause.circumstance = .sunStaysDown
         }
-        return ScheduleMark(at: (turn.at + offset).roundedToMinute, cause: cause)
+        if limits.isLimited { mark.clamp(to: limits, on: date, in: zone) }
+        return mark
+    }
+}
+
+extension ScheduleMark {
+    /// Moves the mark to the limit that it is beyond.
+    fileprivate mutating func clamp(
+        to limits: MinuteLimits, on date: CivilDate, in zone: TimeZoneRules
+    ) {
+        func instant(_ minute: Int) -> (WallTime, ClockTime)? {
+            let time = ClockTime(wrapping: minute)
+            let days = (minute - time.minuteOfDay) / 1440
+            return zone.occurrence(of: time, on: date.advanced(by: days)).map { ($0, time) }
+        }
+        if let (latest, time) = limits.latest.flatMap(instant), latest < at {
+            at = latest
+            cause.limit = .latest(time)
+        }
+        if let (earliest, time) = limits.earliest.flatMap(instant), earliest > at {
+            at = earliest
+            cause.limit = .earliest(time)
+        }
     }
 }
 
@@ -160,12 +186,16 @@ extension Schedule {
 
     private func sunMarks(from start: WallTime, through end: WallTime) -> [ScheduleMark] {
         guard let sun, isBySun else { return [] }
-        // An offset of half a day reaches into the next solar day, never beyond it.
-        let days = sun.days(sun.dayNumber(at: start) - 1...sun.dayNumber(at: end) + 1)
-        return reordered(days.flatMap { day in rules.compactMap { $0.mark(on: day, in: zone) } })
+        let days = sun.days(
+            sun.dayNumber(at: start) - nearSolarDays...sun.dayNumber(at: end) + nearSolarDays)
+        return reordered(
+            days.flatMap { day in
+                let date = zone.local(day.meanNoon).date
+                return rules.compactMap { $0.mark(on: day, date, in: zone) }
+            })
     }
 
-    /// Returns the marks with each one that offsets have moved after its successor moved back to it.
+    /// Returns the marks with each one that is after its successor, by offsets or limits, moved back to it.
     private func reordered(_ marks: [ScheduleMark]) -> [ScheduleMark] {
         var marks = marks
         var (daylight, night) = (WallTime.calendarEnd, WallTime.calendarEnd)

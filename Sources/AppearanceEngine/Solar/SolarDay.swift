@@ -19,6 +19,11 @@ package struct SolarDay: Sendable {
     let noon: Extreme
     let nextMidnight: Extreme
 
+    /// The noon of the mean sun.
+    ///
+    /// Its local date belongs to no other solar day, unless the zone's clocks change near it.
+    var meanNoon: WallTime { WallTime(rounding: sun.meanTime(number, .noon)) }
+
     /// Returns the turn of an event in this day.
     package func turn(_ event: SolarEvent) -> SolarTurn {
         guard let degrees = event.elevationDegrees else {
@@ -109,7 +114,7 @@ extension Sun {
     }
 
     /// The two extremes of the sun's course, with their sign.
-    private enum Culmination: Double {
+    fileprivate enum Culmination: Double {
         case noon = 1
         case midnight = -1
     }
@@ -138,7 +143,7 @@ extension Sun {
         return SolarDay.Extreme(time: time, sine: height(at: time, position).sine)
     }
 
-    private func meanTime(_ day: Int, _ culmination: Culmination) -> Double {
+    fileprivate func meanTime(_ day: Int, _ culmination: Culmination) -> Double {
         let midnight = Double(day) * 86400 - longitudeSeconds
         switch culmination {
         case .midnight: return midnight

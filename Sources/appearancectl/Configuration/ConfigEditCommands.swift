@@ -19,6 +19,7 @@ extension ConfigCommand {
 
                   appearancectl config set ambient.dark_below 60 ambient.light_above 120
                   appearancectl config set schedule.dark sunset-30m
+                  appearancectl config set schedule.dark "sunset, 18:00 to 21:00"
                 """)
 
         @Argument(
@@ -30,6 +31,11 @@ extension ConfigCommand {
             let keys = stride(from: 0, to: words.count, by: 2).map { words[$0] }
             if words.contains("=") || keys.contains(where: { $0.contains("=") }) {
                 throw ValidationError("write a key and its value without =, as two words")
+            }
+            if let start = words.firstIndex(where: { $0.hasSuffix(",") }), start > 0 {
+                throw ValidationError(
+                    "write a value with spaces in quotes: "
+                        + "\"\(words[start...].joined(separator: " "))\"")
             }
             guard words.count.isMultiple(of: 2) else {
                 throw ValidationError("\(words.last ?? "a key") has no value")

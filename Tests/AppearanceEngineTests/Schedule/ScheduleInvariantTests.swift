@@ -116,7 +116,12 @@ extension SplitMix64 {
         let clock = ["00:00", "02:30", "03:00", "06:30", "12:00", "22:30", "23:59"]
         if Bool.random(using: &self) { return clock.randomElement(using: &self) ?? "00:00" }
         let event = SolarEvent.allCases.randomElement(using: &self) ?? .sunrise
+        let limits = [
+            "", "", ", 18:00 to 21:00", ", 22:00 to 01:00", ", 02:10 to 02:40", ", 06:00 to 18:00",
+            ", 18:00 to 06:00", ", not before 18:00", ", not after 08:00", ", not before 02:30",
+        ]
         return event.rawValue + (offsets.randomElement(using: &self) ?? "")
+            + (limits.randomElement(using: &self) ?? "")
     }
 
     private mutating func day() -> DaySchedule {

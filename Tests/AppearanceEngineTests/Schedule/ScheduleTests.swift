@@ -239,6 +239,29 @@ struct Story: CustomTestStringConvertible {
                 "01-11 07:00 day: 07:00", "01-11 19:00 evening: 19:00",
             ]),
         Story(
+            "dusk after midnight is in the evening of its day",
+            schedule(
+                times(light: "07:00", dark: "19:00", night: "22:30"),
+                [.saturday: times(light: "07:00", dark: "19:00", night: "astronomical_dusk")],
+                at: berlin, in: cet), "2026-05-16", "2026-05-18",
+            [
+                "05-16 06:30 evening: 06:30", "05-16 07:00 day: 07:00",
+                "05-16 19:00 evening: 19:00", "05-17 00:37 night: astronomical dusk",
+                "05-17 06:30 evening: 06:30", "05-17 07:00 day: 07:00",
+                "05-17 19:00 evening: 19:00", "05-17 22:30 night: 22:30",
+            ]),
+        Story(
+            "a time past midnight is in the evening of its day, without a place too",
+            schedule(
+                times(light: "07:00", dark: "19:00"),
+                [.saturday: times(light: "07:00", dark: "sunset+7h")], at: nil, in: cet),
+            "2026-01-10", "2026-01-12",
+            [
+                "01-10 07:00 day: 07:00",
+                "01-11 02:00 evening: 02:00 for 7 h after sunset, the place being unknown",
+                "01-11 07:00 day: 07:00", "01-11 19:00 evening: 19:00",
+            ]),
+        Story(
             "an offset past midnight belongs to the day of its event",
             schedule(
                 times(light: "07:00", dark: "19:00"),

@@ -36,7 +36,30 @@ enum ConfigurationFuzzing {
         if let next = settings.schedule.nextBoundary(after: noon), next.at <= noon {
             return "the next boundary has passed: \(next)"
         }
-        return nil
+        for boundary in settings.schedule.boundaries(after: noon, through: noon + .days(8)) {
+            if let flaw = flaw(of: boundary) { return flaw }
+        }
+        let text = ConfigurationWriter.write(configuration, keys: ["schedule."])
+        let again = try? ConfigurationReader.read(Array(text.utf8), file: "c")
+        return again?.schedule == configuration.schedule
+            ? nil : "the schedule is read back as another one: \(text)"
+    }
+
+    /// In UTC, every clock time occurs once a day.
+    private static func flaw(of boundary: Boundary) -> String? {
+        guard case .solar(_, _, let limits) = boundary.cause.expression,
+            let time = ClockTime("\(TimeZoneRules.utc.local(boundary.at).hoursAndMinutes)")
+        else { return nil }
+        let isWithin =
+            switch (limits.earliest, limits.latest, boundary.cause.limit) {
+            case (let first?, let last?, _):
+                ClockTime(wrapping: time.minuteOfDay - first.minuteOfDay).minuteOfDay
+                    <= ClockTime(wrapping: last.minuteOfDay - first.minuteOfDay).minuteOfDay
+            case (_, _, .earliest): time == limits.earliest
+            case (_, _, .latest): time == limits.latest
+            case (_, _, nil): true
+            }
+        return isWithin ? nil : "a boundary is outside of its limits: \(boundary)"
     }
 }
 

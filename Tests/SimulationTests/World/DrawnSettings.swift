@@ -122,6 +122,20 @@ extension TimeExpression {
             .clock(clock), .clock(known), .solar(dice.pick(SolarEvent.allCases), offset: .zero),
             .solar(dice.pick(SolarEvent.allCases), offset: offset),
         ])
+        if dice.once(in: 4) { drawLimits(&dice) }
+    }
+
+    /// Adds limits, if it is a time by the sun.
+    private mutating func drawLimits(_ dice: inout SplitMix64) {
+        let first = Int.random(in: 0..<1440, using: &dice)
+        let (earliest, latest) = (
+            ClockTime(wrapping: first),
+            ClockTime(wrapping: first + .random(in: 1...720, using: &dice))
+        )
+        let limits = dice.pick([
+            "\(earliest) to \(latest)", "not before \(earliest)", "not after \(latest)",
+        ])
+        self = TimeExpression("\(text), \(limits)") ?? self
     }
 }
 
