@@ -15,7 +15,7 @@ extension Assembly {
         let file = place.read()
         for problem in file.problems.lines { report(problem) }
         if file.configuration == nil {
-            guard !place.isNamed, !options.checksOnly else { throw .refused }
+            guard !place.isNamed, !options.checksOnly else { throw .invalidConfiguration }
         }
         return file
     }

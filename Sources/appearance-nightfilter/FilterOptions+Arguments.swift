@@ -20,9 +20,9 @@ extension FilterOptions {
           --version      print the version
           -h, --help     print this help
 
-        Exit codes: \(ExitReason.done) done, \(ExitReason.refused) refused, \(ExitReason.usage) usage, \(ExitReason.alreadyRunning) the display has its filter already, or with
-        --status has none, \(ExitReason.noServer) no display, \(ExitReason.noRuntimeDirectory) no runtime directory, \(ExitReason.failed) a system call failed, or the
-        display does not answer.
+        Exit codes: \(ExitReason.done) done, \(ExitReason.refused) output, \(ExitReason.usage) usage, \(ExitReason.noServer) no display, \(ExitReason.failed) a system call failed, or
+        the display does not answer, \(ExitReason.noRuntimeDirectory) no runtime directory, \(ExitReason.alreadyRunning) the display has its filter
+        already, or with --status has none, \(ExitReason.invalidConfiguration) bad configuration.
 
         """
 

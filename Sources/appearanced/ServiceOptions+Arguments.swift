@@ -24,8 +24,8 @@ extension ServiceOptions {
           --version             print the version
           -h, --help            print this help
 
-        Exit codes: \(ExitReason.done) stopped, \(ExitReason.refused) bad configuration, \(ExitReason.usage) usage, \(ExitReason.alreadyRunning) running already,
-        \(ExitReason.noServer) no session bus, or lost for 30 seconds, \(ExitReason.noRuntimeDirectory) runtime directory or socket.
+        Exit codes: \(ExitReason.done) stopped, \(ExitReason.refused) output, \(ExitReason.usage) usage, \(ExitReason.noServer) no session bus, or lost for 30 s,
+        \(ExitReason.noRuntimeDirectory) runtime directory or socket, \(ExitReason.alreadyRunning) running already, \(ExitReason.invalidConfiguration) bad configuration.
 
         To control it: appearancectl --help
 

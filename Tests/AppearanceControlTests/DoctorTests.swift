@@ -40,16 +40,16 @@ import Testing
             "sudo make install && systemctl --user enable --now appearanced"
         ),
         (
-            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=78",
             "that its --config names is invalid; see journalctl --user -u appearanced.",
             "systemctl --user restart appearanced"
         ),
         (
-            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=3",
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=75",
             "Another program has its name", "systemctl --user restart appearanced"
         ),
         (
-            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=4",
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=69",
             "no session bus",
             "systemctl --user start dbus.socket && systemctl --user restart appearanced"
         ),

@@ -28,12 +28,12 @@ import Testing
 
     @Test(arguments: [
         (
-            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=78",
             "that its --config names is invalid; see journalctl --user -u appearance-nightfilter.",
             "systemctl --user restart appearance-nightfilter"
         ),
         (
-            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=4",
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=69",
             "no display", "systemctl --user restart appearance-nightfilter"
         ),
         (

@@ -7,13 +7,14 @@ import Testing
 /// Exit codes, which scripts and units rely on.
 @Suite(.bounded) struct ExitReasonTests {
     private static let reasons: [ExitReason] = [
-        .done, .refused, .usage, .alreadyRunning, .noServer, .noRuntimeDirectory,
+        .done, .refused, .usage, .noServer, .noRuntimeDirectory, .alreadyRunning,
+        .invalidConfiguration,
     ]
 
     @Test func `every exit reason has a fixed code`() {
-        #expect(Self.reasons.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
-        #expect(ExitReason.failed.rawValue == 6)
-        #expect(ExitReason(rawValue: 7) == nil)
+        #expect(Self.reasons.map(\.rawValue) == [0, 1, 64, 69, 73, 75, 78])
+        #expect(ExitReason.failed.rawValue == 71)
+        #expect(ExitReason(rawValue: 4) == nil)
     }
 
     @Test func `each manual has every code`() throws {
@@ -28,7 +29,7 @@ import Testing
     /// A configuration, a usage or a name that is wrong stays wrong; a bus may come back.
     @Test func `systemd restarts only after errors that a restart can fix`() throws {
         let unit = try Repository.text(of: "systemd/appearanced.service")
-        let final: [ExitReason] = [.refused, .usage, .alreadyRunning]
+        let final: [ExitReason] = [.refused, .usage, .alreadyRunning, .invalidConfiguration]
         let codes = final.map { "\($0.rawValue)" }.joined(separator: " ")
         #expect(unit.contains("\nRestartPreventExitStatus=\(codes)\n"))
     }

@@ -15,19 +15,20 @@ import Testing
             switch self {
             case .daemon:
                 Self.shared.union(Self.lasting).union([
-                    "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 2 3",
+                    "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 64 75 78",
                     "LimitNOFILE=65536", "LimitNOFILESoft=1024", "MemoryMax=1073741824",
                     "TasksMax=256", "RestrictAddressFamilies=AF_NETLINK AF_UNIX",
                     "ProtectProc=invisible",
                 ])
             case .filter:
                 Self.shared.union(Self.lasting).union([
-                    "KillMode=mixed", "TimeoutStopUSec=30s", "RestartPreventExitStatus=1 2 3 4",
+                    "KillMode=mixed", "TimeoutStopUSec=30s",
+                    "RestartPreventExitStatus=1 64 69 75 78",
                     "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
                 ])
             case .reset:
                 Self.shared.union([
-                    "Type=oneshot", "TimeoutStartUSec=30s", "SuccessExitStatus=4",
+                    "Type=oneshot", "TimeoutStartUSec=30s", "SuccessExitStatus=69",
                     "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
                 ])
             }

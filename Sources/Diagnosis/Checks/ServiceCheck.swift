@@ -129,7 +129,7 @@ extension Evidence {
                     restart
                 )
             // Any other invalid configuration does not end it.
-            case _ where reason == .refused:
+            case _ where reason == .invalidConfiguration:
                 (
                     "The configuration that its --config names is invalid;"
                         + " see journalctl --user -u \(unit).", restart

@@ -97,23 +97,26 @@ extension CurrentProcess {
 
 /// The reason of the exit of the daemon or the night filter; the raw value is the exit code.
 ///
-/// Their manual pages list the codes, and their units restart them after some.
+/// The codes from 64 on are those of sysexits(3): systemd reads smaller ones as those of init scripts, and
+/// reports 4 as "no permission". The manual pages list the codes, and the units restart after some.
 package enum ExitReason: Int32, Error, Sendable {
     /// It was stopped, or has done its job.
     case done = 0
-    /// The given configuration is invalid, or the job failed.
+    /// The output cannot be written, or the status cannot be read.
     case refused = 1
-    /// The command line is invalid.
-    case usage = 2
-    /// The same program runs already; for a request to a running filter, none runs.
-    case alreadyRunning = 3
+    /// The command line is invalid, or a file that it names is unusable.
+    case usage = 64
     /// There is no session bus, or no display; or it is lost.
-    case noServer = 4
-    /// The runtime directory or the socket is unusable.
-    case noRuntimeDirectory = 5
+    case noServer = 69
     /// A system call failed in the night filter, such as for lack of descriptors, or its display does
     /// not answer; another start may succeed.
-    case failed = 6
+    case failed = 71
+    /// The runtime directory or the socket is unusable.
+    case noRuntimeDirectory = 73
+    /// The same program runs already; for a request to a running filter, none runs.
+    case alreadyRunning = 75
+    /// The configuration that the command line names is invalid.
+    case invalidConfiguration = 78
 }
 
 extension ExitReason: CustomStringConvertible {

@@ -18,11 +18,11 @@ final class FilterSettings {
 
     /// Reads the file, or the daemon's copy of the last valid one if it is invalid.
     ///
-    /// - Throws: `ExitReason.refused` if the user has named an invalid file.
+    /// - Throws: `ExitReason.invalidConfiguration` if the user has named an invalid file.
     init(_ place: ConfigurationPlace, log: Log) throws(ExitReason) {
         let file = place.read()
         for problem in file.problems.lines { log.error(problem) }
-        guard file.configuration != nil || !place.isNamed else { throw .refused }
+        guard file.configuration != nil || !place.isNamed else { throw .invalidConfiguration }
         self.place = place
         self.log = log
         stamps = file.stamps

@@ -67,6 +67,6 @@ import Testing
         let json = try JSON(parsing: scene.run("--status", "--json").output)
         #expect(json["outputs"][0]["method"] == "red channel")
         #expect(try filter.process.terminate() == .exited(0))
-        #expect(try scene.run("--status").status == .exited(3))
+        #expect(try scene.run("--status").status == .exited(75))
     }
 }

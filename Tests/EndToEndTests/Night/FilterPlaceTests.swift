@@ -23,7 +23,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder, withDestinationPath: home.path + "/other")
         let refused = try run(BuiltProducts.nightfilter, "--status")
-        #expect(refused.status == .exited(5))
+        #expect(refused.status == .exited(73))
         #expect(refused.errors.contains("\(folder)"))
         #expect(refused.errors.contains("not a directory, or a symbolic link"))
     }
@@ -33,7 +33,7 @@ import Testing
             atPath: folder, withIntermediateDirectories: false)
         try #require(chmod(folder, 0o777) == 0)
         let refused = try run(BuiltProducts.nightfilter, "--status")
-        #expect(refused.status == .exited(5))
+        #expect(refused.status == .exited(73))
         #expect(refused.errors.contains("writable by others (mode 777)"))
     }
 
@@ -44,7 +44,7 @@ import Testing
         let filter = try ChildProcess.run(
             "prlimit", ["--nofile=\(limit)", BuiltProducts.nightfilter],
             environment: home.environment.merging(server.environment) { $1 })
-        #expect(filter.status == .exited(6))
+        #expect(filter.status == .exited(71))
         #expect(filter.errors.contains("Too many open files"), "\(filter.errors)")
     }
 
@@ -80,7 +80,7 @@ import Testing
         let filter = try ChildProcess.run(
             BuiltProducts.nightfilter, arguments,
             environment: home.environment.merging(environment) { $1 })
-        #expect(filter.status == .exited(6))
+        #expect(filter.status == .exited(71))
         #expect(filter.output == "")
         #expect(
             filter.errors.contains("\(server) does not answer; wait, or end"), "\(filter.errors)")

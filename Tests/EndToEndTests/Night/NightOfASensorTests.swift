@@ -146,7 +146,7 @@ struct NightOfASensorTests {
         }
         try filter.process.waitForLine(containing: "No space left on device", on: .errors)
         let status = try run(BuiltProducts.nightfilter, "--status")
-        #expect(status.status == .exited(6), "\(status)")
+        #expect(status.status == .exited(71), "\(status)")
         #expect(status.errors.contains("the display, or \(folder) is full"))
         let output = try run(BuiltProducts.appearancectl, "status").output
         #expect(output.contains("\nscreen       unknown, as its night filter"), "\(output)")

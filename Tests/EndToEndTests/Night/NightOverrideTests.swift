@@ -156,13 +156,13 @@ import Testing
     func `wrong options are named`(_ options: [String], _ sentence: String) throws {
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, options, environment: scene.home.environment)
-        #expect(run.status == .exited(2))
+        #expect(run.status == .exited(64))
         #expect(run.errors == "appearance-nightfilter: \(sentence)\n")
     }
 
     @Test func `an option may be repeated`() throws {
         let run = try scene.run("--status", "--status")
-        #expect(run.status == .exited(3), "\(run.errors)")
+        #expect(run.status == .exited(75), "\(run.errors)")
     }
 
     @Test func `without a filter an override or a preview is refused`() throws {

@@ -111,7 +111,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.screens.ramps()[crtc] == before)
         let reset = try scene.run("--reset")
-        #expect(reset.status == .exited(6))
+        #expect(reset.status == .exited(71))
         #expect(
             reset.errors.contains("xprop -root -remove _APPEARANCE_NIGHTFILTER_INVALID"), "\(reset)"
         )
@@ -123,7 +123,7 @@ import Testing
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         let second = try scene.run()
-        #expect(second.status == .exited(3))
+        #expect(second.status == .exited(75))
         #expect(second.errors.contains("a filter already runs"))
         #expect(try filter.process.terminate() == .exited(0))
     }
@@ -132,7 +132,7 @@ import Testing
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         try scene.server.end()
-        #expect(try filter.process.expectExit() == .exited(4))
+        #expect(try filter.process.expectExit() == .exited(69))
         #expect(filter.process.text(on: .errors).contains("the display has closed"))
     }
 
@@ -140,7 +140,7 @@ import Testing
         let home = try TestHome()
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, [], environment: home.environment)
-        #expect(run.status == .exited(4))
+        #expect(run.status == .exited(69))
         #expect(run.errors.contains("neither WAYLAND_DISPLAY nor DISPLAY is set"))
     }
 }

@@ -39,7 +39,7 @@ struct NightLightErrorTests {
         let reset = try ChildProcess.run(
             BuiltProducts.nightfilter, ["--reset"],
             environment: scene.environment.merging(["PATH": scene.home.path]) { $1 })
-        #expect(reset.status == .exited(6))
+        #expect(reset.status == .exited(71))
         #expect(reset.output == "")
         #expect(reset.errors.contains("the settings of the desktop are not restored yet"))
         #expect(scene.hasLedger)
@@ -57,7 +57,7 @@ struct NightLightErrorTests {
                 "is invalid and is kept as \(scene.ledger).invalid; restore the settings in it"))
         #expect(try filter.process.terminate() == .exited(0))
         let reset = try scene.filterOnce("--reset")
-        #expect(reset.status == .exited(6))
+        #expect(reset.status == .exited(71))
         #expect(reset.errors.contains("remove the file: rm \(scene.ledger).invalid"), "\(reset)")
         try FileManager.default.removeItem(atPath: scene.ledger + ".invalid")
         #expect(try scene.filterOnce("--reset").status == .exited(0))
@@ -71,7 +71,7 @@ struct NightLightErrorTests {
         let reset = try ChildProcess.run(
             BuiltProducts.nightfilter, ["--reset"],
             environment: scene.environment.merging(["WAYLAND_DISPLAY": "wayland-gone"]) { $1 })
-        #expect(reset.status == .exited(4))
+        #expect(reset.status == .exited(69))
         #expect(reset.errors.contains("no compositor answers at wayland-gone"))
         #expect(try scene.settings() == before)
         #expect(!scene.hasLedger)
@@ -334,7 +334,7 @@ struct NightLightErrorTests {
         let before = try scene.settings()
         let filter = try scene.filterAtNight()
         try scene.bus.kill()
-        #expect(try filter.process.expectExit() == .exited(4))
+        #expect(try filter.process.expectExit() == .exited(69))
         #expect(filter.process.text(on: .errors).contains("the next filter restores"))
         try scene.bus.restart()
         let next = try scene.filter(NightScene.light)

@@ -187,7 +187,7 @@ import Testing
     func `a missing night light is reported`(_ names: String) throws {
         let scene = try NightLightScene(.gnome, named: names)
         let run = try scene.filterOnce()
-        #expect(run.status == .exited(4))
+        #expect(run.status == .exited(69))
         #expect(run.errors.contains("zwlr_gamma_control_manager_v1"))
         #expect(run.errors.contains("neither GNOME nor KDE"))
     }

@@ -154,7 +154,7 @@ import Testing
         for arguments in [["--config", home.configurationFile], ["--check"]] {
             let run = try ChildProcess.run(
                 BuiltProducts.appearanced, arguments, environment: environment)
-            #expect(run.status == .exited(1))
+            #expect(run.status == .exited(78))
             #expect(run.errors.contains("\(home.configurationFile):\(Self.problem)"))
             #expect(!run.errors.contains("copy"), "\(run.errors)")
         }

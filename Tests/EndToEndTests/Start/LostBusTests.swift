@@ -123,7 +123,7 @@ import Testing
         throws
     {
         let thief = try loseName()
-        #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
+        #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(69))
         #expect(
             daemon.log("<3>") == [
                 "io.github.appearanced could not be acquired again for 30 seconds; another program owns it"
@@ -151,7 +151,7 @@ import Testing
         let visitors = try HangingUpListener(
             at: String(daemon.bus.address.dropFirst("unix:path=".count)))
         try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
-        #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
+        #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(69))
         // It tries after 0.1, 0.2, 0.4, 0.8 and 1.6 s, and every 2 s from then on; each time it
         // checks that the socket accepts, and then connects.
         #expect((20...40).contains(visitors.count), "\(visitors.count)")
@@ -197,7 +197,7 @@ import Testing
         let waiting = try ChildProcess(
             BuiltProducts.appearanced,
             environment: home.environment.merging(bus.environment) { $1 })
-        #expect(try waiting.expectExit(within: .seconds(90)) == .exited(4))
+        #expect(try waiting.expectExit(within: .seconds(90)) == .exited(69))
         #expect(
             waiting.text(on: .errors).contains(
                 "the session bus at \(bus.address) has not answered for 30 seconds"))

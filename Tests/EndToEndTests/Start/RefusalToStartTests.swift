@@ -25,7 +25,7 @@ import Testing
         ])
     func `an address without a bus is reported`(address: String, words: String) throws {
         let run = try run(["DBUS_SESSION_BUS_ADDRESS": address])
-        #expect(run.status == .exited(4))
+        #expect(run.status == .exited(69))
         #expect(run.errors.contains(words), "\(run.errors)")
         try expectNoTrace()
     }
@@ -35,7 +35,7 @@ import Testing
         var environment = environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = nil
         let run = try ChildProcess.run(BuiltProducts.appearanced, environment: environment)
-        #expect(run.status == .exited(4))
+        #expect(run.status == .exited(69))
         #expect(
             run.errors.contains("no bus answers at unix:path=\(home.runtimeDirectory)/bus"),
             "\(run.errors)")
@@ -59,21 +59,21 @@ import Testing
             "/bin/sh",
             ["-c", "LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\"", BuiltProducts.appearanced],
             environment: environment)
-        #expect(run.status == .exited(5))
+        #expect(run.status == .exited(73))
         #expect(run.errors.contains("sd_listen_fds_with_names"), "\(run.errors)")
     }
 
     @Test(arguments: ["", "run/user/0"])
     func `a missing XDG_RUNTIME_DIR is reported with the remedy`(value: String) throws {
         let run = try run(["XDG_RUNTIME_DIR": value])
-        #expect(run.status == .exited(5))
+        #expect(run.status == .exited(73))
         #expect(run.errors.contains("XDG_RUNTIME_DIR"), "\(run.errors)")
         #expect(run.errors.contains("/run/user/\(geteuid())"), "\(run.errors)")
     }
 
     @Test func `a runtime directory that does not exist is reported`() throws {
         let run = try run(["XDG_RUNTIME_DIR": home.path + "/absent"])
-        #expect(run.status == .exited(5))
+        #expect(run.status == .exited(73))
         #expect(run.errors.contains("\(home.path)/absent"), "\(run.errors)")
         #expect(!isThere(home.path + "/absent"))
     }
@@ -106,7 +106,7 @@ import Testing
 
     private func expectUnfit(_ directory: String, _ flaw: String) throws {
         let run = try run([:])
-        #expect(run.status == .exited(5))
+        #expect(run.status == .exited(73))
         #expect(run.errors.contains("\(directory): "), "\(run.errors)")
         #expect(run.errors.contains(flaw), "\(run.errors)")
         #expect(!isThere(home.socket))
@@ -118,7 +118,7 @@ import Testing
             atPath: long, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         let run = try run(["XDG_RUNTIME_DIR": long])
-        #expect(run.status == .exited(5))
+        #expect(run.status == .exited(73))
         #expect(run.errors.contains("too long for a socket's path"), "\(run.errors)")
         #expect(run.errors.contains("107"), "\(run.errors)")
     }
@@ -126,7 +126,7 @@ import Testing
     @Test func `another kind of file at the socket's path is not removed`() throws {
         try home.write("precious", to: home.socket)
         let run = try run([:])
-        #expect(run.status == .exited(5))
+        #expect(run.status == .exited(73))
         #expect(run.errors.contains("\(home.socket): not a socket; move it away"), "\(run.errors)")
         #expect(try String(contentsOfFile: home.socket, encoding: .utf8) == "precious")
     }
@@ -152,7 +152,7 @@ import Testing
     func `invalid usage is reported`(arguments: [String], words: String) throws {
         let run = try ChildProcess.run(
             BuiltProducts.appearanced, arguments, environment: environment)
-        #expect(run.status == .exited(2))
+        #expect(run.status == .exited(64))
         #expect(run.errors.contains(words), "\(run.errors)")
         #expect(run.output.isEmpty)
     }

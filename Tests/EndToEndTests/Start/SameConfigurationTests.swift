@@ -30,7 +30,7 @@ import Testing
         let daemon = try run([BuiltProducts.appearanced, "--check", "--config", file])
         let command = try run([BuiltProducts.appearancectl, "config", "check", file])
         let filter = try run([BuiltProducts.nightfilter, "--config", file])
-        let isRead = filter.status == .exited(4)
+        let isRead = filter.status == .exited(69)
         let log = lines(filter.errors).map {
             $0.hasPrefix("<3>") ? String($0.dropFirst(3)) : "not an error: \($0)"
         }
@@ -172,7 +172,7 @@ import Testing
         let filter = try ChildProcess.run(
             BuiltProducts.nightfilter,
             environment: home.environment.merging(["DISPLAY": ":4242"]) { $1 })
-        #expect(filter.status == .exited(4))
+        #expect(filter.status == .exited(69))
         #expect(lines(filter.errors).prefix(2) == ["<3>\(told[0])", "<4>\(told[1])"])
         let doctor = try ChildProcess.run(
             BuiltProducts.appearancectl, ["doctor", "--json"], environment: home.environment)

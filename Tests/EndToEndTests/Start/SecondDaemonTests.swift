@@ -16,7 +16,7 @@ import Testing
         let socket = inode(of: first.home.socket)
         let second = try ChildProcess.run(
             BuiltProducts.appearanced, environment: first.environment)
-        #expect(second.status == .exited(3))
+        #expect(second.status == .exited(75))
         #expect(second.errors.contains("appearanced is running already"), "\(second.errors)")
         #expect(second.errors.contains(first.home.socket), "\(second.errors)")
         try expectUnharmed()
@@ -28,7 +28,7 @@ import Testing
         let home = try TestHome.inDaylight()
         let second = try ChildProcess.run(
             BuiltProducts.appearanced, environment: first.environment(in: home))
-        #expect(second.status == .exited(3))
+        #expect(second.status == .exited(75))
         #expect(
             second.errors.contains(
                 "appearanced is running already: it owns io.github.appearanced on this bus"),
@@ -50,7 +50,7 @@ import Testing
         let home = try TestHome.inDaylight()
         for environment in [first.environment, first.environment(in: home)] {
             let second = try ChildProcess.run(BuiltProducts.appearanced, environment: environment)
-            #expect(second.status == .exited(3))
+            #expect(second.status == .exited(75))
         }
         #expect(try client.properties() == before)
         // The bus sends its signals in order, so those of the second daemon come before this one.
@@ -89,7 +89,7 @@ import Testing
             interface: "org.freedesktop.DBus"
         ).call("GetConnectionUnixProcessID", "s", [.string(BusClient.appearanced.name)]).integer
         for daemon in daemons where Int64(daemon.processIdentifier) != owner {
-            #expect(try daemon.expectExit() == .exited(3))
+            #expect(try daemon.expectExit() == .exited(75))
         }
         let winner = try #require(daemons.first { Int64($0.processIdentifier) == owner })
         #expect(try SocketConnection(to: home.socket).call("GetStatus")["error"] == .null)
