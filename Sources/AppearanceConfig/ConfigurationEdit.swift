@@ -8,17 +8,35 @@ import TOML
 
 /// Changes keys in the text of a configuration file, and nothing else in it.
 package enum ConfigurationEdit {
-    /// A key and its new value.
+    /// A key and its new value, or its removal.
     package struct Change: Hashable, Sendable {
         /// The whole dotted key.
         package let path: String
-        /// The value as TOML text.
-        package let value: String
+        /// The value as TOML text; `nil` to remove the key.
+        package let value: String?
+        /// The name of the place, which the line has as its comment; empty for none.
+        private let placeName: String
 
         /// Creates a change from a key and TOML text, such as `"auto"` with its quotes.
-        package init(_ path: String, to value: String) {
+        package init(_ path: String, to value: String, place: String = "") {
             self.path = path
             self.value = value
+            placeName = place
+        }
+
+        /// Creates the removal of a key.
+        package init(removing path: String) {
+            self.path = path
+            value = nil
+            placeName = ""
+        }
+
+        /// The comment that names the place, with the blanks before it; empty for none.
+        var comment: String { placeName.isEmpty ? "" : "  \(EditedText.placeMark)\(placeName)" }
+
+        /// The change as a line for a person to write.
+        package var line: String {
+            value.map { "\(path) = \($0)\(comment)" } ?? "\(path)  # remove it"
         }
     }
 
@@ -52,11 +70,12 @@ package enum ConfigurationEdit {
         return edited
     }
 
-    /// Returns whether a text sets the key to the intended value.
+    /// Returns whether a text sets the key to the intended value, or does not set a key to remove.
     private static func reads(_ change: Change, from bytes: [UInt8]) -> Bool {
-        guard let table = try? TOMLTable(parsing: bytes),
-            let found = entry(change.path, in: table)?.value,
-            let meant = (try? TOMLTable(parsing: "v = " + change.value))?["v"]?.value
+        guard let table = try? TOMLTable(parsing: bytes) else { return false }
+        let found = entry(change.path, in: table)?.value
+        guard let value = change.value else { return found == nil }
+        guard let found, let meant = (try? TOMLTable(parsing: "v = " + value))?["v"]?.value
         else { return false }
         return found.hasSameContent(as: meant)
     }
@@ -78,19 +97,26 @@ package enum ConfigurationEdit {
     private static func candidates(for change: Change, in bytes: [UInt8]) -> [[UInt8]] {
         guard let table = try? TOMLTable(parsing: bytes) else { return [] }
         let text = EditedText(bytes)
-        if let entry = entry(change.path, in: table) {
-            return [text.replacingValue(at: entry.value.place, with: change.value)]
+        let present = entry(change.path, in: table)
+        guard let value = change.value else {
+            return present.map { [text.removing($0.keyPlace, valueAt: $0.value.place)] } ?? []
+        }
+        if let present {
+            return [
+                text.replacingValue(at: present.value.place, with: value, comment: change.comment)
+            ]
         }
         let name = KeyName(change.path)
-        let wholeLine = "\(change.path) = \(change.value)"
-        let section = text.ended(with: ["[\(name.table)]", "\(name.name) = \(change.value)"])
+        let wholeLine = "\(change.path) = \(value)\(change.comment)"
+        let section = text.ended(
+            with: ["[\(name.table)]", "\(name.name) = \(value)\(change.comment)"])
         let tables = tables(around: name).compactMap { path in
             entry(path, in: table).map { (path: path, place: $0.value.place) }
         }
         return tables.flatMap { path, place in
-            let line = "\(change.path.dropFirst(path.count + 1)) = \(change.value)"
+            let line = "\(change.path.dropFirst(path.count + 1)) = \(value)"
             return [
-                text.inserting(line, afterLine: place.line),
+                text.inserting(line + change.comment, afterLine: place.line),
                 text.inserting(" \(line),", afterBraceAt: place),
                 text.inserting(" \(line) ", afterBraceAt: place),
                 text.inserting(wholeLine, afterLine: place.line),

@@ -20,10 +20,51 @@ struct EditedText {
         lineEnd = Array((isWindows ? "\r\n" : "\n").utf8)
     }
 
+    /// The beginning of a comment that names a place.
+    static let placeMark = "# place: "
+
     /// Returns the text with another value at a place.
-    func replacingValue(at place: TOMLPlace, with value: String) -> [UInt8] {
+    ///
+    /// The comment, with the blanks before it, is written only in the place of none or of one that names a
+    /// place, as any other is the user's own.
+    func replacingValue(
+        at place: TOMLPlace, with value: String, comment: String = ""
+    ) -> [UInt8] {
         let start = offset(of: place)
-        return bytes[..<start] + Array(value.utf8) + bytes[end(ofValueAt: start)...]
+        let end = end(ofValueAt: start)
+        let rest = bytes[end...].prefix { !Self.lineEnds.contains($0) }
+        let present = rest.drop(while: Self.isBlank)
+        let isReplaced =
+            present.isEmpty ? !comment.isEmpty : present.starts(with: Self.placeMark.utf8)
+        return bytes[..<start] + Array(value.utf8)
+            + (isReplaced
+                ? Array(comment.utf8) + bytes[(end + rest.count)...] : Array(bytes[end...]))
+    }
+
+    /// Returns the text without a key and its plain value: without its line, else without its part of an
+    /// inline table.
+    func removing(_ key: TOMLPlace, valueAt place: TOMLPlace) -> [UInt8] {
+        let (start, end) = (offset(of: key), end(ofValueAt: offset(of: place)))
+        let line = lineStarts[min(key.line, lineStarts.count) - 1]
+        let after = bytes[end...].firstIndex { !Self.isBlank($0) } ?? bytes.count
+        let isAlone =
+            !bytes[line..<start].contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ",") }
+            && (after == bytes.count || (Self.lineEnds + Array("#".utf8)).contains(bytes[after]))
+        guard !isAlone else {
+            let next = bytes[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            return Array(bytes[..<line]) + bytes[(next ?? bytes.count)...]
+        }
+        let before = bytes[..<start].lastIndex { !Self.isBlank($0) } ?? start
+        let isFollowed = after < bytes.count && bytes[after] == UInt8(ascii: ",")
+        let isLast = before < start && bytes[before] == UInt8(ascii: ",")
+        return Array(bytes[..<(isLast && !isFollowed ? before : start)])
+            + bytes[(isFollowed ? after + 1 : end)...]
+    }
+
+    private static let lineEnds = Array("\r\n".utf8)
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
     /// Returns the text with an added line after a line number, which counts from 1; 0 is the beginning.

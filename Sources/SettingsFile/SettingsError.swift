@@ -40,7 +40,7 @@ extension SettingsError: CustomStringConvertible {
             }
             return "\(path) is unchanged: it would be invalid." + reasons.joined()
         case .notEditable(let path, let changes):
-            return "\(path) cannot be edited safely.\nAdd this yourself:" + Self.lines(changes)
+            return "\(path) cannot be edited safely.\nChange this yourself:" + Self.lines(changes)
         case .readOnly(let path, let target, let changes):
             let link = target == path ? "" : " It is a link to \(target)."
             let maker =
@@ -58,6 +58,6 @@ extension SettingsError: CustomStringConvertible {
     }
 
     private static func lines(_ changes: [ConfigurationEdit.Change]) -> String {
-        changes.map { "\n  \($0.path) = \($0.value)" }.joined()
+        changes.map { "\n  \($0.line)" }.joined()
     }
 }

@@ -66,6 +66,59 @@ import Testing
         #expect(try edited(after, Self.turn) == after, "twice is once")
     }
 
+    private static let here = ConfigurationEdit.Change(
+        "location.latitude", to: "1.5", place: "Here")
+
+    @Test(arguments: [
+        ("latitude = 2\n", "latitude = 1.5  # place: Here\n"),
+        ("latitude = 2  \n", "latitude = 1.5  # place: Here\n"),
+        ("latitude = 2 # place: There\r\n", "latitude = 1.5  # place: Here\r\n"),
+        ("latitude = 2 # mine\n", "latitude = 1.5 # mine\n"),
+    ])
+    func `a place has its name as a comment, and a comment of the user stays`(
+        before: String, after: String
+    ) throws {
+        let start = "[location]\nlongitude = 3 # east\n"
+        #expect(try edited(start + before, Self.here) == start + after)
+        #expect(try edited(start + after, Self.here) == start + after, "twice is once")
+        let other = ConfigurationEdit.Change("location.latitude", to: "4")
+        let plain = try edited(start + after, other)
+        #expect(!plain.contains("place:"), "another value has another place")
+        #expect(plain.contains("# mine") == before.contains("# mine"))
+    }
+
+    @Test func `a new place is one edit, without a comment in an inline table`() throws {
+        let east = ConfigurationEdit.Change("location.longitude", to: "3.0")
+        #expect(
+            try edited("", east, Self.here)
+                == "[location]\nlatitude = 1.5  # place: Here\nlongitude = 3.0\n")
+        #expect(
+            try edited("location = { fixed = true }\n", east, Self.here)
+                == "location = { latitude = 1.5, longitude = 3.0, fixed = true }\n")
+    }
+
+    @Test(arguments: [
+        (
+            "[location]\nlatitude = 1 # a\nlongitude = 2\nfixed = true\n",
+            "[location]\nfixed = true\n"
+        ),
+        ("# a\r\n[location]\r\nlatitude = 1\r\nlongitude = 2", "# a\r\n[location]\r\n"),
+        ("location.latitude = 1\nlocation.longitude = 2\n# b\n", "# b\n"),
+        (
+            "location = { latitude = 1, fixed = true, longitude = 2 }\n",
+            "location = {  fixed = true }\n"
+        ),
+        ("location = {latitude=1,longitude=2}\n", "location = {}\n"),
+        ("[desktop]\nfollow = \"none\"\n", "[desktop]\nfollow = \"none\"\n"),
+    ])
+    func `a key is removed with its line, or from its inline table`(
+        before: String, after: String
+    ) throws {
+        let removals = ["location.latitude", "location.longitude"]
+            .map(ConfigurationEdit.Change.init(removing:))
+        #expect(try edited(before, removals[0], removals[1]) == after)
+    }
+
     @Test(arguments: [
         ("", "[schedule.saturday]\nlight = \"08:00\"\n"),
         ("[schedule]\n# mine\n", "[schedule]\nsaturday.light = \"08:00\"\n# mine\n"),

@@ -27,13 +27,14 @@ struct AmbientDifference {
         var table = Table()
         for change in changes {
             let old = ConfigurationSchema.key(at: change.path)?.text(in: before) ?? "absent"
-            table.add("  \(change.path)", "\(old) → \(change.value)")
+            table.add("  \(change.path)", "\(old) → \(change.value ?? "absent")")
         }
         return table.lines
     }
 
     /// The command that makes the changes.
     var command: String {
-        "appearancectl config set" + changes.map { " \($0.path) \($0.value.shellWord)" }.joined()
+        "appearancectl config set"
+            + changes.map { " \($0.path) \(($0.value ?? "").shellWord)" }.joined()
     }
 }
