@@ -30,9 +30,21 @@ package struct LocalZone {
     /// A zone with known rules.
     package init(_ rules: TimeZoneRules, files: ZoneFiles) { self.init(rules, files) }
 
+    /// Returns the name by which the tables have the zone's principal town, such as `America/New_York` for
+    /// `US/Eastern`; `nil` if they have none.
+    package func zoneOfPlace() -> String? {
+        guard hasPlace else { return nil }
+        let tables = ["zone.tab", "zone1970.tab"].compactMap(files.table).map(ZoneTable.init)
+        return ZoneTable.place(of: rules.name, in: tables) {
+            ZoneLinks(text: files.table("tzdata.zi") ?? [])
+        }?.name
+    }
+
+    private var hasPlace: Bool { !rules.name.hasPrefix("Etc/") && rules.name != "UTC" }
+
     /// Returns the coordinates of the zone's principal town; `nil` if it has none.
     package func place() -> Coordinates? {
-        guard !rules.name.hasPrefix("Etc/"), rules.name != "UTC" else { return nil }
+        guard hasPlace else { return nil }
         // Nearly every zone is in the first table, and the start waits for this.
         let first = files.table("zone.tab").map(ZoneTable.init)
         if let place = first?.coordinates(of: rules.name) { return place }

@@ -61,6 +61,11 @@ package struct ZoneFiles {
 }
 
 extension ZoneFiles {
+    /// The zones of the table `zone.tab` with their places; none if it is missing.
+    package var places: [(zone: String, coordinates: Coordinates)] {
+        table("zone.tab").map(ZoneTable.init)?.places ?? []
+    }
+
     /// Returns whether a zone has this name; always true if no zone is known.
     package func contains(_ name: String) -> Bool {
         LocalZone(named: name, environment: nil, files: self).warning == nil || names().isEmpty
@@ -171,11 +176,20 @@ extension ZoneTable {
     package static func coordinates(
         of zone: String, in tables: [ZoneTable], links: () -> ZoneLinks
     ) -> Coordinates? {
+        place(of: zone, in: tables, links: links)?.coordinates
+    }
+
+    /// Returns the place of a zone, as `coordinates` does, and the name by which the table has it.
+    static func place(
+        of zone: String, in tables: [ZoneTable], links: () -> ZoneLinks
+    ) -> (name: String, coordinates: Coordinates)? {
         var name = zone
         for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
             name.removeFirst(prefix.count)
         }
-        func place() -> Coordinates? { tables.lazy.compactMap { $0.coordinates(of: name) }.first }
+        func place() -> (String, Coordinates)? {
+            tables.lazy.compactMap { $0.coordinates(of: name) }.first.map { (name, $0) }
+        }
         if let place = place() { return place }
         let links = links()
         for _ in 0..<4 {
@@ -184,6 +198,13 @@ extension ZoneTable {
             if let place = place() { return place }
         }
         return nil
+    }
+
+    /// The zones with their places.
+    var places: [(zone: String, coordinates: Coordinates)] {
+        rows.compactMap { text, name in
+            Coordinates(iso6709: text).map { (String(decoding: name, as: UTF8.self), $0) }
+        }
     }
 }
 

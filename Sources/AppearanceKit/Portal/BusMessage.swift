@@ -1,24 +1,40 @@
-/// A method call on the bus, whose arguments are strings.
+/// A method call on the bus.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages
-struct BusCall {
-    enum Argument {
+package struct BusCall {
+    package enum Argument {
         /// A string, `s`.
         case text(String)
         /// An array of strings, `as`.
         case texts([String])
+        /// A variant with a string, `v`.
+        case textVariant(String)
+        /// A variant with an unsigned number, `v`.
+        case numberVariant(UInt32)
     }
 
-    var destination: String
-    var path: String
-    var interface: String
-    var member: String
-    var arguments: [Argument] = []
+    private let destination: String
+    private let path: String
+    private let interface: String
+    private let member: String
+    private let arguments: [Argument]
     /// Whether the bus may start the destination for this call.
-    var startsDestination = true
+    private let startsDestination: Bool
+
+    package init(
+        destination: String, path: String, interface: String, member: String,
+        arguments: [Argument] = [], startsDestination: Bool = true
+    ) {
+        self.destination = destination
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.arguments = arguments
+        self.startsDestination = startsDestination
+    }
 
     /// Returns a call of the bus itself.
-    static func ofTheBus(_ member: String, _ arguments: Argument...) -> BusCall {
+    package static func ofTheBus(_ member: String, _ arguments: Argument...) -> BusCall {
         BusCall(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
             interface: "org.freedesktop.DBus", member: member, arguments: arguments)
@@ -36,6 +52,14 @@ struct BusCall {
             case .texts(let texts):
                 body.append(texts)
                 signature += "as"
+            case .textVariant(let text):
+                body.append(signature: "s")
+                body.append(text)
+                signature += "v"
+            case .numberVariant(let number):
+                body.append(signature: "u")
+                body.append(number)
+                signature += "v"
             }
         }
         var fields = BusWriter()
@@ -99,21 +123,23 @@ private struct BusWriter {
 }
 
 /// A message from the bus.
-struct BusMessage {
+package struct BusMessage {
     static let methodCall: UInt8 = 1
     static let methodReturn: UInt8 = 2
-    static let errorReply: UInt8 = 3
-    static let signal: UInt8 = 4
+    package static let errorReply: UInt8 = 3
+    package static let signal: UInt8 = 4
 
     /// The type; other values than those above are ignored, as the specification requires.
-    let type: UInt8
+    package let type: UInt8
     /// The name of the signal or method; `nil` for replies.
-    let member: String?
+    package let member: String?
+    /// The name of the error; `nil` for other messages.
+    package let errorName: String?
     /// The serial number of the call that it answers; `nil` for others.
-    let replySerial: UInt32?
+    package let replySerial: UInt32?
     /// The types of the arguments.
-    let signature: String
-    let body: BusReader
+    package let signature: String
+    package let body: BusReader
 
     init(_ bytes: [UInt8]) throws(DaemonError) {
         var reader = try BusReader(message: bytes)
@@ -123,7 +149,7 @@ struct BusMessage {
         let bodyCount = Int(try reader.number())
         reader.skip(count: 4)
         let end = Int(try reader.number()) + reader.offset
-        var member: String?
+        var (member, errorName): (String?, String?) = (nil, nil)
         var replySerial: UInt32?
         var signature = ""
         while reader.offset < end {
@@ -132,6 +158,7 @@ struct BusMessage {
             let valueType = try reader.signature()
             switch (code, valueType) {
             case (3, "s"): member = try reader.text()
+            case (4, "s"): errorName = try reader.text()
             case (5, "u"): replySerial = try reader.number()
             case (8, "g"): signature = try reader.signature()
             case (_, _): try reader.skip(valueType)
@@ -139,6 +166,7 @@ struct BusMessage {
         }
         try reader.align(to: 8)
         self.member = member
+        self.errorName = errorName
         self.replySerial = replySerial
         self.signature = signature
         body = try reader.part(count: bodyCount)

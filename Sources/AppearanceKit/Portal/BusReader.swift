@@ -2,7 +2,7 @@
 ///
 /// Nothing that it returns is larger than the message itself.
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-marshaling
-struct BusReader {
+package struct BusReader {
     /// The deepest nesting of a value that is skipped.
     private static let deepest = 32
 
@@ -63,16 +63,16 @@ struct BusReader {
         UInt32(truncatingIfNeeded: try bits(4))
     }
 
-    mutating func double() throws(DaemonError) -> Double {
+    package mutating func double() throws(DaemonError) -> Double {
         Double(bitPattern: try bits(8))
     }
 
-    mutating func text() throws(DaemonError) -> String {
+    package mutating func text() throws(DaemonError) -> String {
         let count = Int(try number())
         return try text(count)
     }
 
-    mutating func signature() throws(DaemonError) -> String {
+    package mutating func signature() throws(DaemonError) -> String {
         let count = Int(try byte())
         return try text(count)
     }
@@ -84,7 +84,7 @@ struct BusReader {
     }
 
     /// Reads the entries of a dictionary one after the other; `body` reads the key and the value.
-    mutating func forEachEntry(
+    package mutating func forEachEntry(
         _ body: (inout BusReader) throws(DaemonError) -> Void
     ) throws(DaemonError) {
         let count = Int(try number())
@@ -97,7 +97,7 @@ struct BusReader {
         }
     }
 
-    mutating func skip(_ type: String) throws(DaemonError) {
+    package mutating func skip(_ type: String) throws(DaemonError) {
         var rest = type.utf8[...]
         try skip(&rest, depth: 0)
         guard rest.isEmpty else { throw .invalidBusMessage }

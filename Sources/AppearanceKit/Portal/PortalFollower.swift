@@ -67,7 +67,7 @@ struct PortalConversation: ~Copyable {
         static let ownerChange = "NameOwnerChanged"
     }
 
-    private var connection: BusConnection
+    private var connection: BusStream
     /// The serial number of the call that reads the settings; `nil` if none is under way.
     private var reading: UInt32?
     /// Whether a portal has answered the last call.
@@ -77,7 +77,7 @@ struct PortalConversation: ~Copyable {
 
     /// Connects; `nil` if no bus accepts at the address.
     init?(on address: String, _ readiness: borrowing EpollSet) {
-        guard var connection = BusConnection(to: address, readiness) else { return nil }
+        guard var connection = BusStream(to: address, readiness) else { return nil }
         let rules = [
             "type='signal',sender='\(Portal.name)',path='\(Portal.path)',"
                 + "interface='\(Portal.interface)',member='\(Portal.change)'",

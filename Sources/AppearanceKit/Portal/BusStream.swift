@@ -1,11 +1,11 @@
 internal import Glibc
-internal import Linux
+package import Linux
 
 /// A connection to a message bus that never blocks.
 ///
 /// It authenticates as the user of the process. Calls that are sent before that follow it.
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#auth-protocol
-struct BusConnection: ~Copyable {
+package struct BusStream: ~Copyable {
     /// The size of the longest line of the authentication, in bytes.
     private static let lineLimit = 1024
 
@@ -19,7 +19,7 @@ struct BusConnection: ~Copyable {
 
     /// Connects to the first socket of an address that accepts, watched by a set of descriptors;
     /// `nil` if there is none.
-    init?(to address: String, _ readiness: borrowing EpollSet) {
+    package init?(to address: String, _ readiness: borrowing EpollSet) {
         guard let stream = Self.greetedStream(to: address, readiness) else { return nil }
         self.init(stream)
     }
@@ -42,7 +42,7 @@ struct BusConnection: ~Copyable {
     }
 
     /// Sends a call and returns its serial number.
-    mutating func send(_ call: BusCall) throws(DaemonError) -> UInt32 {
+    package mutating func send(_ call: BusCall) throws(DaemonError) -> UInt32 {
         lastSerial += 1
         let bytes = call.encoded(serial: lastSerial)
         if unsent == nil { try transmit(bytes) } else { unsent? += bytes }
@@ -56,7 +56,7 @@ struct BusConnection: ~Copyable {
     /// Returns the next message; `nil` if there is none now.
     ///
     /// - Throws: `DaemonError` if the bus has gone or does not follow the specification.
-    mutating func next() throws(DaemonError) -> BusMessage? {
+    package mutating func next() throws(DaemonError) -> BusMessage? {
         while true {
             if let message = try framer.next() { return try BusMessage(message) }
             guard let piece = try stream.receive() else { return nil }
