@@ -146,7 +146,7 @@ let package = Package(
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
                 "AppearanceRecord", "AppearanceDesktop", "AppearanceKit", "SettingsFile",
                 "Console", "Linux",
-            ]),
+            ], embedding: ["Place/zone-errors.tsv"]),
         .executableTarget(
             name: "appearance-tokens",
             dependencies: [
@@ -212,7 +212,7 @@ let package = Package(
             "AppearanceControlTests",
             [
                 "AppearanceKit", "AppearanceProtocol", "AppearanceModel", "AppearanceConfig",
-                "SettingsFile", "Diagnosis",
+                "AppearanceEngine", "SettingsFile", "Diagnosis",
             ]),
         tests(
             "AppearanceKitTests",

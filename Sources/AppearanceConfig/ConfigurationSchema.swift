@@ -53,7 +53,7 @@ package enum ConfigurationSchema {
         ConfigurationTable(
             "location",
             "The place for which sunrise and sunset are computed. Without latitude and longitude it "
-                + "is the place of the time zone.",
+                + "is the place of the time zone. appearancectl place CITY sets both.",
             [
                 ConfigurationKey(
                     "location.latitude", \.location.latitude, .degrees(within: 90),

@@ -27,7 +27,8 @@ struct Appearancectl: ParsableCommand {
             WhyCommand.self, LogCommand.self, FeedCommand.self, SensorsCommand.self,
             CalibrateCommand.self,
             NightCommand.self, HooksCommand.self,
-            ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, SuggestCommand.self,
+            PlaceCommand.self, ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self,
+            SuggestCommand.self,
             ConfigCommand.self, PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
@@ -83,13 +84,22 @@ enum CommandWords {
     }
 
     /// Returns the words with `--` before the command of `inhibit`, whose options are its own, and
-    /// before a negative number of `config set`.
+    /// before a negative number of `config set` or `place`.
     static func endingOptions(of words: some Sequence<String>) -> [String] {
         var words = Array(words)
         if words.starts(with: ["config", "set"]), !words.contains("--"),
             let index = words.firstIndex(where: isNegative)
         {
             words.insert("--", at: index)
+        }
+        // The options of place are flags, so their order does not matter.
+        let isSouth = { (word: String) in
+            word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
+        }
+        if words.first == "place", !words.contains("--"), words.contains(where: isSouth) {
+            let isOption = { (word: String) in word.hasPrefix("-") && !isSouth(word) }
+            return ["place"] + words.filter(isOption) + ["--"]
+                + words.dropFirst().filter { !isOption($0) }
         }
         guard words.first == "inhibit" else { return words }
         var index = 1

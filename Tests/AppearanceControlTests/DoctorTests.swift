@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Europe/Berlin", "", "ok", "52.5° north, 13.4° east, from the time zone"),
+        ("Europe/Brussels", "", "ok", "50.8° north, 4.3° east, from the time zone"),
         ("UTC", "", "warning", "The place is unknown"),
         (
             "UTC", "[location]\nlatitude = -33.9\nlongitude = -18.4\n", "ok",
@@ -298,6 +298,22 @@ import Testing
         let place = try #require(try scene.findings()["place"])
         #expect(place.status == "warning")
         #expect(place.fix == fix, "\(place)")
+    }
+
+    @Test(.row("T20")) func `a time zone in which the sun may be far off is remarked on`() throws {
+        scene.variables["TZ"] = "America/New_York"
+        let found = try #require(try scene.findings()["place"])
+        #expect(found.status == "warning")
+        #expect(found.finding.contains(#/^The sun may be off by up to \d\d min\.$/#), "\(found)")
+        #expect(found.fix == "appearancectl place CITY  # your own, or New York")
+        let finished = try scene.run("doctor", "--json")
+        let items = try JSON(parsing: finished.output).items
+        #expect(items.first { $0["check"] == "place" }?["action"] == "set-place")
+        try scene.home.write(
+            configuration: "[schedule]\nlight = \"07:00\"\ndark = \"19:00\"\n")
+        #expect(try scene.findings()["place"]?.status == "ok", "fixed times need no place")
+        try scene.home.write(configuration: "[location]\nlatitude = 42.9\nlongitude = -78.8\n")
+        #expect(try scene.findings()["place"]?.status == "ok")
     }
 
     @Test func `an empty TZ counts as unset`() throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.bounded) struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "inhibit", "watch", "why", "log",
-        "feed", "sensors", "calibrate", "night", "hooks", "schedule", "simulate", "replay",
+        "feed", "sensors", "calibrate", "night", "hooks", "place", "schedule", "simulate", "replay",
         "suggest", "config", "portal", "setup", "reset", "doctor",
     ]
 

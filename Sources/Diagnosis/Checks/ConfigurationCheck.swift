@@ -73,8 +73,17 @@ extension Evidence {
             return .warning(
                 "The place is unknown; fixed times replace sunrise and sunset.",
                 because: "The time zone \(zone.rules.name.excerpt) has no place.",
-                fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own",
-                action: .setPlace)
+                fix: "appearancectl place CITY  # your own", action: .setPlace)
+        }
+        let report = SunPlaceReport(configuration, at: time)
+        if let error = report.remarkableError {
+            let town = City.town(of: report.zone).excerpt
+            return .warning(
+                "The sun may be off by up to \(error) min.",
+                because:
+                    "Without a place of your own, the sun of \(town) counts in all of the time zone"
+                    + " \(zone.rules.name.excerpt).",
+                fix: "appearancectl place CITY  # your own, or \(town)", action: .setPlace)
         }
         guard let remark = zone.remark(on: settings.location, at: time) else {
             return .ok("\(text); times are in \(zone.rules.name.excerpt).")
@@ -105,7 +114,7 @@ extension SunPlace {
 
 extension Coordinates {
     /// The place in a sentence: `52.5° north, 13.4° east`.
-    var text: String {
+    package var text: String {
         func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
             let tenths = Int((value.magnitude * 10).rounded())
             return "\(tenths / 10).\(tenths % 10)° \(value < 0 ? negative : positive)"
