@@ -102,7 +102,7 @@ import Testing
         #expect(missing.status == .exited(1))
         #expect(
             missing.errors == """
-                appearancectl: set-place cannot be done. Give the place: --latitude 52.52 --longitude 13.40.
+                appearancectl: set-place cannot be done. Give the place: --city Mons, or --latitude 52.52 --longitude 13.40.
 
                 """)
         let given = try scene.run(
@@ -110,6 +110,19 @@ import Testing
         #expect(given.status == .exited(0), "\(given)")
         #expect(configuration?.contains("latitude = 52.5\nlongitude = -13.25\n") == true)
         #expect(configuration?.contains("follow") == false)
+        let city = try scene.run("setup", "--step", "set-place", "--city", "Mons")
+        #expect(city.status == .exited(0), "\(city)")
+        #expect(configuration?.contains("latitude = 50.5  # place: Mons, ") == true)
+        let several = try scene.run("setup", "--step", "set-place", "--city", "Victoria")
+        #expect(several.status == .exited(2))
+        #expect(several.errors.contains("appearancectl setup --city 'Victoria, CA'"))
+    }
+
+    @Test(.row("T20")) func `the step of a place is open where the sun may be far off`() throws {
+        scene.variables["TZ"] = "America/New_York"
+        #expect(try steps()["set-place"]?["state"] == "unavailable")
+        scene.variables["TZ"] = "Europe/Brussels"
+        #expect(try steps()["set-place"]?["state"] == "done")
     }
 
     @Test(arguments: [

@@ -37,6 +37,29 @@ import Testing
             ], environment: environment)
     }
 
+    @Test(.row("T20")) func `setup asks for a city where the sun may be far off`() throws {
+        scene.variables["TZ"] = "America/New_York"
+        let gap = "Without your city, the sun is that of New York, and may be off by up to "
+        let shown = try scene.run("setup", "--dry-run")
+        #expect(shown.output.contains("Not by setup: \(gap)"), "\(shown.output)")
+        #expect(shown.output.contains("appearancectl place CITY"))
+        let asked = try answered(["Bufallo", "Buffalo", "n", "n"])
+        #expect(asked.output.contains(gap) && asked.output.contains("did you mean"), "\(asked)")
+        #expect(configuration?.contains("latitude = 42.9  # place: Buffalo, New York") == true)
+        #expect(configuration?.contains("follow") == false)
+        let again = try answered(["n", "n"])
+        #expect(!again.output.contains("Your city"), "\(again.output)")
+    }
+
+    @Test(.row("T20")) func `an empty answer leaves the place of the time zone`() throws {
+        scene.variables["TZ"] = "America/New_York"
+        let asked = try answered(["", "n", "n"])
+        #expect(asked.output.contains("To set it later: appearancectl place CITY"), "\(asked)")
+        #expect(configuration == nil)
+        scene.variables["TZ"] = "Europe/Brussels"
+        #expect(try !answered(["n", "n"]).output.contains("Your city"))
+    }
+
     @Test func `a dry run shows the exact changes and makes none`() throws {
         let shown = try scene.run(
             "setup", "--dry-run", "--latitude", "52.5", "--longitude", "-13.25")

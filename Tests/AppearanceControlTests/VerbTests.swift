@@ -34,8 +34,27 @@ import Testing
                     light        12.5 lux
                     sensor       trusted
                     next change  light, Sun 4 Feb 2001 06:45
+                    place        unknown; fixed times replace sunrise and sunset
 
                     """))
+    }
+
+    @Test(
+        .row("T20"),
+        arguments: [
+            ("America/New_York", "New York (of the time zone; the sun may be off by up to "),
+            ("US/Eastern", "New York (of the time zone; the sun may be off by up to "),
+            ("Europe/Brussels", "Brussels (of the time zone)"),
+        ])
+    func `status names the place and its error in the zone of the daemon`(
+        zone: String, text: String
+    ) throws {
+        var status = FakeDaemon.status
+        status.timeZone = zone
+        let daemon = try FakeDaemon(in: directory, status: status)
+        defer { daemon.stop() }
+        let output = try appearancectl.run("status").output
+        #expect(output.contains("\nplace        \(text)"), "\(output)")
     }
 
     @Test func `a pending change is shown in minutes and seconds`() throws {
@@ -45,7 +64,8 @@ import Testing
         status.next = status.pending
         let daemon = try FakeDaemon(in: directory, status: status)
         defer { daemon.stop() }
-        let lines = try appearancectl.run("status").output.split(separator: "\n").suffix(2)
+        let lines = try appearancectl.run("status").output.split(separator: "\n")
+            .suffix(3).dropLast()
         for (line, name) in zip(lines, ["pending", "next change"]) {
             let isShown = line.hasPrefix(name) && line.contains(#/ light, in 5 min( \d+ s)?$/#)
             #expect(isShown, "\(line)")
@@ -116,6 +136,7 @@ import Testing
                     why            12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
                     sensor         none in use
                     next change    none known
+                    place          unknown; fixed times replace sunrise and sunset
                     configuration  invalid: line 3 [2J  gpj.exe
 
                     """))

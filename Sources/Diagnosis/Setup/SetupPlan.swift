@@ -1,7 +1,7 @@
 internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceEngine
-package import AppearanceModel
+internal import AppearanceModel
 internal import Console
 internal import Linux
 package import SettingsFile
@@ -36,7 +36,7 @@ package struct SetupPlan {
     package let refusal: SettingsError?
 
     /// Plans the steps from the evidence and the place that the user gave, if any.
-    package init(_ evidence: Evidence, place: Coordinates?) throws {
+    package init(_ evidence: Evidence, place: PlaceChange?) throws {
         let routing = try PortalRouting.ofThisSession()
         let draft = Result { () throws(SettingsError) in
             try ConfigurationDraft(evidence.configuration)
@@ -49,6 +49,7 @@ package struct SetupPlan {
             ("portal", evidence.portalText(routing.folders, portal)),
             ("service", evidence.serviceText),
         ]
+        placeGap = place == nil ? evidence.placeGap : nil
         let repairs = Set(Diagnosis(evidence).findings.compactMap(\.finding.action))
         for action in RepairAction.allCases where action.isPartOfSetup {
             add(action, state(action, evidence, place, routing, draft, portal))
@@ -61,6 +62,9 @@ package struct SetupPlan {
             add(action, isNeeded ? state(action, evidence, place, routing, draft, portal) : .done)
         }
     }
+
+    /// The reason for which the user is asked for a city, as a sentence; `nil` if the place needs none.
+    package let placeGap: String?
 
     /// The steps that setup offers.
     package var steps: [SetupStep] {
@@ -77,7 +81,7 @@ package struct SetupPlan {
     }
 
     private mutating func state(
-        _ action: RepairAction, _ evidence: Evidence, _ place: Coordinates?,
+        _ action: RepairAction, _ evidence: Evidence, _ place: PlaceChange?,
         _ routing: PortalRouting, _ draft: Result<ConfigurationDraft, SettingsError>,
         _ portal: Result<SetupStep?, SettingsError>
     ) -> State {
@@ -85,11 +89,9 @@ package struct SetupPlan {
         case .setFollow:
             return state { () throws(SettingsError) in try evidence.followStep(draft.get()) }
         case .setPlace:
-            guard
-                place != nil
-                    || evidence.configuration.sunPlace(at: evidence.time).coordinates != nil
-            else {
-                return .unavailable("Give the place: --latitude 52.52 --longitude 13.40.")
+            guard place != nil || !evidence.lacksPlace else {
+                return .unavailable(
+                    "Give the place: --city Mons, or --latitude 52.52 --longitude 13.40.")
             }
             return state { () throws(SettingsError) in try evidence.placeStep(place, draft.get()) }
         case .installPortal:
@@ -148,16 +150,25 @@ extension Evidence {
     }
 
     fileprivate func placeStep(
-        _ place: Coordinates?, _ draft: ConfigurationDraft
+        _ place: PlaceChange?, _ draft: ConfigurationDraft
     ) throws(SettingsError) -> SetupStep? {
-        guard let place, place != settings.location.coordinates else { return nil }
-        // The second of two new lines is inserted above the first.
-        return try step(
-            .setPlace,
-            [
-                .init("location.longitude", to: "\(place.longitudeDegrees)"),
-                .init("location.latitude", to: "\(place.latitudeDegrees)"),
-            ], draft)
+        guard let place, place.coordinates != settings.location.coordinates else { return nil }
+        return try step(.setPlace, place.changes, draft)
+    }
+
+    fileprivate var placeGap: String? {
+        let report = SunPlaceReport(configuration, at: time)
+        return report.remarkableError.map { error in
+            let town = City.town(of: report.zone).excerpt
+            return "Without your city, the sun is that of \(town), and may be off by up to"
+                + " \(error) min."
+        }
+    }
+
+    /// Whether the place is unknown, or that of a time zone in which the sun may be far off.
+    fileprivate var lacksPlace: Bool {
+        let report = SunPlaceReport(configuration, at: time)
+        return report.place.coordinates == nil || report.remarkableError != nil
     }
 
     fileprivate func ignoringStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
@@ -301,11 +312,10 @@ extension Evidence {
         return "\(name); its own setting \(state)"
     }
 
-    fileprivate func text(of place: Coordinates?) -> String {
+    fileprivate func text(of place: PlaceChange?) -> String {
         if let place { return "\(place.text), as given" }
         guard let known = configuration.sunPlace(at: time).text else {
-            return "unknown: fixed times replace sunrise and sunset, unless you give"
-                + " --latitude and --longitude"
+            return "unknown: fixed times replace sunrise and sunset, unless you give --city"
         }
         return known
     }

@@ -7,6 +7,7 @@ internal import Console
 internal import Diagnosis
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,8 +32,19 @@ struct StatusCommand: ParsableCommand {
         StatusText(
             status: try Snapshot(status), screens: directory.map(FilterStatus.all) ?? [],
             override: directory.flatMap { NightFilters(in: $0).override(at: .now) },
-            needsSetup: SetupNeed.isOpen { CurrentProcess.variable($0) }, now: .now
+            needsSetup: SetupNeed.isOpen { CurrentProcess.variable($0) },
+            place: Self.place(of: try Snapshot(status)), now: .now
         ).lines.forEach(StandardOutput.line)
+    }
+
+    /// Returns the place whose sun counts in the zone of the daemon; `nil` if no time of the sun does.
+    private static func place(of status: Snapshot) -> String? {
+        let current = CurrentConfiguration(ConfigCommand.place)
+        let zone = status.timeZone.map {
+            LocalZone(named: "", environment: $0, files: .machine)
+        }
+        let report = SunPlaceReport(current.values, zone ?? current.zone, at: .now)
+        return report.isUsed ? report.text : nil
     }
 }
 
@@ -43,6 +55,8 @@ struct StatusText {
     let override: NightOverride?
     /// Whether nothing on the desktop follows.
     let needsSetup: Bool
+    /// The place whose sun counts; `nil` for none.
+    let place: String?
     let now: WallTime
 
     var lines: [StyledLine] {
@@ -78,6 +92,7 @@ struct StatusText {
         add("sensor", status.sensor.phrase, status.sensor == .distrusted ? .doubtful : .plain)
         if let pending = status.pending { add("pending", text(pending), .doubtful) }
         add("next change", next)
+        if let place { add("place", place) }
         for screen in screens {
             add(
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",

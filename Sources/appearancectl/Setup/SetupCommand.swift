@@ -18,7 +18,7 @@ struct SetupCommand: ParsableCommand {
 
               appearancectl setup --dry-run
               appearancectl setup --step enable-service
-              appearancectl setup --latitude 52.52 --longitude 13.40
+              appearancectl setup --city Mons
             """)
 
     @Flag(name: .shortAndLong, help: "Do every step without asking.")
@@ -35,9 +35,15 @@ struct SetupCommand: ParsableCommand {
     @Flag(help: "Print every step with its state as one JSON object, without doing any.")
     var json = false
 
+    @Option(help: ArgumentHelp("Your city; see appearancectl place.", valueName: "name"))
+    var city: String?
+
     @OptionGroup var place: PlaceOptions
 
     func validate() throws {
+        guard city == nil || place.coordinates == nil else {
+            throw ValidationError("--city and --latitude exclude each other")
+        }
         guard !(yes && dryRun) else {
             throw ValidationError("--yes and --dry-run exclude each other")
         }
@@ -50,16 +56,24 @@ struct SetupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let plan = try SetupPlan(.gathered(), place: place.coordinates)
+        var place = place.coordinates.map { PlaceChange($0) }
+        if let city {
+            place = try PlaceLookup().place(of: city, command: "appearancectl setup --city")
+        }
+        let evidence = Evidence.gathered()
+        let plan = try SetupPlan(evidence, place: place)
         if json { return StandardOutput.json(plan.json) }
         if let step { return try run(step, of: plan) }
         if let refusal = plan.refusal { throw refusal }
         plan.foundLines.forEach(StandardOutput.line)
+        let isAsking = !yes && !dryRun && Question.isPossible
+        if isAsking { try askForPlace(plan, evidence) }
+        let gaps = plan.gapLines(withPlace: !isAsking)
         guard !plan.steps.isEmpty else {
             StandardOutput.line(
-                plan.gaps.isEmpty
+                gaps.isEmpty
                     ? "Everything is set up; nothing to do." : "Setup has nothing left to do.")
-            return plan.gapLines.forEach(StandardOutput.line)
+            return gaps.forEach(StandardOutput.line)
         }
         guard yes || dryRun || Question.isPossible else {
             StandardError.line(
@@ -74,9 +88,43 @@ struct SetupCommand: ParsableCommand {
         for group in SetupGroup.allCases {
             try dialogue.run(group, plan.steps.filter { group.contains($0) })
         }
-        plan.gapLines.forEach(StandardOutput.line)
-        StandardOutput.line(dialogue.closing(hasGaps: !plan.gaps.isEmpty))
+        gaps.forEach(StandardOutput.line)
+        StandardOutput.line(dialogue.closing(hasGaps: !gaps.isEmpty))
         if dialogue.hasFailed { ExitStatus.refused.exit() }
+    }
+
+    /// Asks for a city where the place needs one; the answer is the confirmation, too.
+    private func askForPlace(_ plan: SetupPlan, _ evidence: Evidence) throws {
+        guard let gap = plan.placeGap else { return }
+        StandardOutput.line(StyledLine(gap, .strong))
+        let lookup = PlaceLookup()
+        for _ in 1...3 {
+            let name = Question.line("Your city, or Enter to leave it:")
+            guard !name.isEmpty else { break }
+            do throws(CommandLineError) {
+                guard let place = try lookup.place(of: name, command: "appearancectl place")
+                else { continue }
+                let entry = try? SetupPlan(evidence, place: place).entries
+                    .first { $0.name == RepairAction.setPlace.rawValue }
+                switch entry?.state {
+                case .due(let step):
+                    step.styledLines(heading: place.text).forEach(StandardOutput.line)
+                    try Self.run(step)
+                    return StandardOutput.line("   Done.\n")
+                case .unavailable(let reason): return StandardOutput.line("   \(reason)\n")
+                case .done, nil: return StandardOutput.line("   Unchanged.\n")
+                }
+            } catch {
+                StandardOutput.line(error.text)
+            }
+        }
+        StandardOutput.line("   Skipped. To set it later: appearancectl place CITY\n")
+    }
+
+    private static func run(_ step: SetupStep) throws(CommandLineError) {
+        do { try step.run() } catch {
+            throw CommandLineError(daemon: error) ?? CommandLineError("\(error)")
+        }
     }
 
     private static func unknown(_ step: String) -> ValidationError {
@@ -115,9 +163,12 @@ extension SetupPlan {
             + [StyledLine("")]
     }
 
-    /// The steps that setup cannot do, a paragraph each.
-    fileprivate var gapLines: [StyledLine] {
-        gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
+    /// Returns the steps that setup cannot do, a paragraph each, and the missing city if it is to be named.
+    fileprivate func gapLines(withPlace: Bool) -> [StyledLine] {
+        let place = withPlace ? placeGap.map { "\($0) Name it: appearancectl place CITY" } : nil
+        return (gaps + (place.map { [$0] } ?? [])).map {
+            StyledLine("Not by setup: ", .strong) + StyledLine($0)
+        }
     }
 }
 
