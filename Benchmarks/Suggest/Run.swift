@@ -79,7 +79,7 @@ struct Run {
         let isPresent = room.isPresent(at: offset)
         if room.locks, isPresent != isInUse {
             isInUse = isPresent
-            send(.sessionInUse(isPresent))
+            send(.sessionUse(isPresent ? .inUse : .locked))
         }
         guard let snapshot = engine.snapshot else { return }
         let (events, isCorrection) = person.look(

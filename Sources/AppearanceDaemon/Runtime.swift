@@ -86,6 +86,7 @@ package final class Runtime: RequestHandler {
         guard listing.chosen, let state = snapshot?.sensor else { return listing }
         var listing = listing
         listing.state = state
+        listing.unread = engine.unreadCause
         if state == .distrusted, listing.problem == nil {
             listing.problem = rationale.inputs.first { $0.name == "sensor" }?.why
         }
@@ -196,7 +197,7 @@ extension Event {
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
             .modeChosen,
             .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
-            .suspendEnded, .lidClosed, .sessionInUse, .scheduleChanged, .deadline, .stopping:
+            .suspendEnded, .lidClosed, .sessionUse, .scheduleChanged, .deadline, .stopping:
             false
         }
     }

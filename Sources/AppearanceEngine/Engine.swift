@@ -102,7 +102,8 @@ package struct Engine: Sendable {
         case .suspended(let span): wake(at: now, after: span)
         case .lidClosed(let isClosed):
             if light.moveLid(isClosed: isClosed, at: now.boot) { decision.forgetStandIn() }
-        case .sessionInUse(let isInUse): light.useSession(isInUse, at: now.boot)
+        case .sessionUse(let use):
+            if light.useSession(use, at: now.boot) { decision.forgetStandIn() }
         case .scheduleChanged(let schedule):
             settings.schedule = schedule
             restartClock(at: now)
@@ -135,6 +136,11 @@ package struct Engine: Sendable {
 
     /// Returns the decision with all its inputs and the numbers of a moment.
     package func rationale(at now: Moment) -> Rationale { reasoning(at: now).rationale }
+
+    /// The reason for which the lid or the session keeps the sensor in use from being read; `nil` if neither does.
+    package var unreadCause: UnreadCause? {
+        light.sensor.trust.key == nil ? nil : light.unreadCause
+    }
 
     private func reasoning(at now: Moment) -> Reasoning {
         var copy = self

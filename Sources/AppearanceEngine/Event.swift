@@ -55,8 +55,8 @@ package enum Event: Equatable, Sendable {
     case suspended(Microseconds)
     /// The lid of the machine was closed, or opened.
     case lidClosed(Bool)
-    /// Whether the user's session is in the foreground and unlocked.
-    case sessionInUse(Bool)
+    /// How the user's sessions are used, together.
+    case sessionUse(SessionUse)
     /// The place or the time zone changed; the other settings are unchanged.
     indirect case scheduleChanged(Schedule)
 

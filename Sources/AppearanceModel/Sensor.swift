@@ -38,18 +38,21 @@ public struct SensorListing: Equatable, Sendable {
     package var age: Microseconds?
     /// The reason for which another sensor is in use; `nil` for the one in use, or for a `problem`.
     package var whyNot: String?
+    /// The reason for which the one in use is not read now; `nil` if it is, or if it is not needed.
+    package var unread: UnreadCause?
 
     /// One light sensor, with its age and the reason against it.
     package init(
         name: String, path: String, source: String, light: Double?, unit: LightUnit?,
         state: SensorState, chosen: Bool, problem: String?, note: String? = nil,
-        age: Microseconds?, whyNot: String? = nil
+        age: Microseconds?, whyNot: String? = nil, unread: UnreadCause? = nil
     ) {
         self.init(
             name: name, path: path, source: source, light: light, unit: unit, state: state,
             chosen: chosen, problem: problem, note: note)
         self.age = age
         self.whyNot = whyNot
+        self.unread = unread
     }
 
     /// One light sensor.
@@ -66,6 +69,46 @@ public struct SensorListing: Equatable, Sendable {
         self.chosen = chosen
         self.problem = problem
         self.note = note
+    }
+}
+
+/// How the sessions of the user are used, together.
+package enum SessionUse: String, CaseIterable, Hashable, Sendable {
+    /// One of them is in front and unlocked, or none is known.
+    case inUse = "in_use"
+    /// The one in front is locked.
+    case locked
+    /// None of them is in front.
+    case inactive
+    /// All of them are at another machine.
+    case remote
+
+    /// The reason for which the light is not read; `nil` if it is.
+    package var unreadCause: UnreadCause? {
+        switch self {
+        case .inUse: nil
+        case .locked: .sessionLocked
+        case .inactive: .sessionInactive
+        case .remote: .sessionRemote
+        }
+    }
+}
+
+/// The reason for which the light sensor in use is not read, although it would decide.
+package enum UnreadCause: String, CaseIterable, Hashable, Sendable {
+    case lidClosed = "lid_closed"
+    case sessionLocked = "session_locked"
+    case sessionInactive = "session_inactive"
+    case sessionRemote = "session_remote"
+
+    /// The reason as a clause.
+    package var words: String {
+        switch self {
+        case .lidClosed: "the lid is closed"
+        case .sessionLocked: "the session is locked"
+        case .sessionInactive: "no session of yours is in front"
+        case .sessionRemote: "the session is remote"
+        }
     }
 }
 

@@ -95,6 +95,7 @@ extension JSONWriter {
         member("problem", sensor.problem)
         member("age", sensor.age?.count)
         member("why_not", sensor.whyNot)
+        member("unread", sensor.unread?.rawValue)
     }
 
     /// Writes the note on a sensor, if there is one.
@@ -119,5 +120,7 @@ extension SensorListing {
             note: try fields.optionalString("note"))
         age = try fields.optionalInteger("age").map(Microseconds.init)
         whyNot = try fields.optionalString("why_not")
+        // A newer daemon may have a reason that is not known here.
+        unread = try fields.optionalString("unread").flatMap(UnreadCause.init)
     }
 }

@@ -45,7 +45,9 @@ extension JSONWriter {
         case .released(let cookie): member("cookie", Int64(cookie))
         case .suspended(let span): member("for", span.count)
         case .lidClosed(let isClosed): member("closed", isClosed)
-        case .sessionInUse(let isInUse): member("in_use", isInUse)
+        case .sessionUse(let use):
+            member("in_use", use == .inUse)
+            member("use", use.rawValue)
         }
     }
 }
@@ -99,7 +101,10 @@ extension Event {
             guard span >= .zero else { throw fields.unexpected("for") }
             self = .suspended(span)
         case .lidClosed: self = .lidClosed(try fields.bool("closed"))
-        case .sessionInUse: self = .sessionInUse(try fields.bool("in_use"))
+        case .sessionInUse:
+            let isInUse = try fields.bool("in_use")
+            // Recordings of earlier versions do not have the reason.
+            self = .sessionUse(try fields.optionalWord("use") ?? (isInUse ? .inUse : .inactive))
         case .deadline: self = .deadline
         case .wallClockChanged: self = .wallClockChanged
         case .stopping: self = .stopping
@@ -202,7 +207,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .suspendEnded: .suspendEnded
             case .suspended: .suspended
             case .lidClosed: .lidClosed
-            case .sessionInUse: .sessionInUse
+            case .sessionUse: .sessionInUse
             case .scheduleChanged: .scheduleChanged
             case .deadline: .deadline
             case .wallClockChanged: .wallClockChanged

@@ -11,11 +11,12 @@ import Testing
 
     private func sensor(
         _ name: String, _ light: Double, _ state: SensorState = .trusted, isChosen: Bool = false,
-        age: Microseconds = .seconds(1)
+        age: Microseconds = .seconds(1), unread: UnreadCause? = nil
     ) -> SensorListing {
         SensorListing(
             name: name, path: "/sys/devices/\(name)/iio:device0", source: "iio", light: light,
-            unit: .lux, state: state, chosen: isChosen, problem: nil, age: age)
+            unit: .lux, state: state, chosen: isChosen, problem: nil, age: age,
+            unread: unread)
     }
 
     private func finding(_ sensors: [SensorListing], preferring: String? = nil) throws
@@ -54,6 +55,40 @@ import Testing
         #expect(waiting.status == "warning")
         #expect(waiting.finding == "als has not been read for 11 min, and is not trusted yet.")
         #expect(try finding([sensor("als", 2, .warming, isChosen: true)]).status == "ok")
+    }
+
+    @Test(
+        .row("D29"),
+        arguments: [
+            (
+                UnreadCause.lidClosed, "the lid is closed",
+                "appearancectl config set sensor.prefer '[\"als\"]'"
+            ),
+            (
+                .sessionLocked, "the session is locked",
+                "busctl call org.freedesktop.login1 /org/freedesktop/login1/session/auto"
+                    + " org.freedesktop.login1.Session SetLockedHint b false"
+            ),
+            (.sessionInactive, "no session of yours is in front", "loginctl list-sessions"),
+        ])
+    func `the lid or the session that keeps a sensor from being read is named`(
+        cause: UnreadCause, words: String, fix: String
+    ) throws {
+        // Read before, never read, and no longer trusted.
+        for state in [SensorState.trusted, .warming, .distrusted] {
+            let unread = try finding([sensor("als", 300, state, isChosen: true, unread: cause)])
+            #expect(unread.status == "warning")
+            #expect(unread.finding == "als is not read: \(words).")
+            #expect(unread.fix == fix)
+        }
+    }
+
+    @Test(.row("D30")) func `a sensor that is not read in a remote session is in order`() throws {
+        let unread = try finding([
+            sensor("als", 300, isChosen: true, unread: .sessionRemote)
+        ])
+        #expect(unread.status == "ok")
+        #expect(unread.finding.hasPrefix("als is not read: the session is remote"))
     }
 
     @Test(.row("S32")) func `a preferred name that is not there is named`() throws {

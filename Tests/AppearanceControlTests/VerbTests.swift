@@ -327,6 +327,7 @@ import Testing
                        NAME      LIGHT     AGE   STATE    SOURCE  PATH            WHY NOT
                        acpi-als  –         –     none     iio     /sys/devices/b  it cannot be read
                     *  als       12.5 lux  12 s  trusted  iio     /sys/devices/a/iio:device0
+                       not read: the session is locked
                        base      90 lux    2 h   warming  iio     /sys/devices/c  als decides
 
                     """))
@@ -341,7 +342,8 @@ import Testing
             state: .none, chosen: false, problem: "it cannot be read"),
         SensorListing(
             name: "als", path: "/sys/devices/a/iio:device0", source: "iio", light: 12.5,
-            unit: .lux, state: .trusted, chosen: true, problem: nil, age: .seconds(12)),
+            unit: .lux, state: .trusted, chosen: true, problem: nil, age: .seconds(12),
+            unread: .sessionLocked),
         SensorListing(
             name: "base", path: "/sys/devices/c", source: "iio", light: 90,
             unit: .lux, state: .warming, chosen: false, problem: nil, age: .hours(2),

@@ -184,7 +184,9 @@ import Testing
     private static let unreadReasons: [([Event], String)] = [
         ([.lidClosed(true)], "not read, as the lid is closed"),
         ([.lidClosed(true), .lidClosed(false)], "left alone for 2 s, as the lid was opened"),
-        ([.sessionInUse(false)], "not read, as the session is locked or not in front"),
+        ([.sessionUse(.locked)], "not read, as the session is locked"),
+        ([.sessionUse(.inactive)], "not read, as no session of yours is in front"),
+        ([.sessionUse(.remote)], "not read, as the session is remote"),
         ([.suspending], "not read, as the machine is suspended"),
         (
             [.suspending, .suspended(.hours(1)), .suspendEnded],
@@ -388,10 +390,27 @@ import Testing
         },
         .init(
             "the session is locked",
-            "Light as before (last 350 lux); no reading until the session is unlocked and in front."
+            "Light as before (last 350 lux); no reading until the session is unlocked."
         ) {
             var driver = lit(350)
-            driver.send(.sessionInUse(false))
+            driver.send(.sessionUse(.locked))
+            return driver
+        },
+        .init(
+            "another session is in front",
+            "Light as before (last 350 lux); no reading until a session of yours is in front."
+        ) {
+            var driver = lit(350)
+            driver.send(.sessionUse(.inactive))
+            return driver
+        },
+        .init(
+            "the user works at another machine",
+            "Light as before (last 350 lux); the session is remote, and after 60 s of that the schedule"
+                + " decides."
+        ) {
+            var driver = lit(350)
+            driver.send(.sessionUse(.remote))
             return driver
         },
         .init(

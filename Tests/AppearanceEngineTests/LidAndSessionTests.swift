@@ -157,7 +157,7 @@ import Testing
 
     @Test func `an inactive session reads no sensor and causes no wakeup`() {
         var driver = lit()
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         #expect(driver.plans.last == .off)
         let wakes = driver.wakes
         driver.light(0, for: .hours(2))
@@ -168,9 +168,9 @@ import Testing
 
     @Test func `in a reactivated session light decides when it is trusted`() {
         var driver = lit()
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         driver.wait(.hours(1))
-        driver.send(.sessionInUse(true))
+        driver.send(.sessionUse(.inUse))
         #expect(driver.appearance == .light)
         driver.light(10, for: .seconds(4))
         #expect(driver.appearance == .light)
@@ -181,7 +181,7 @@ import Testing
 
     @Test func `a watcher of light receives it in an inactive session too`() {
         var driver = lit()
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         driver.send(.lightWanted(true))
         #expect(driver.plans.last == .every(.seconds(1)))
         driver.send(.lidClosed(true))
@@ -190,22 +190,60 @@ import Testing
 
     @Test func `the schedule decides in an inactive session`() {
         var driver = EngineDriver(at: "2026-03-20T12:00:00")
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         driver.wait(.hours(9))
         #expect(driver.appearance == .dark)
         #expect(driver.changes == 1)
+    }
+
+    @Test(arguments: [
+        (SessionUse.locked, "as the session is locked"),
+        (.inactive, "as no session of yours is in front"), (.remote, "as the session is remote"),
+    ])
+    func `the schedule that decides over an unread sensor names the reason`(
+        use: SessionUse, words: String
+    ) {
+        var driver = EngineDriver(Configuration(), at: Self.evening, sensor: "als")
+        driver.send(.sessionUse(use))
+        driver.wait(.minutes(10))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.explanation.contains("by schedule, \(words)") == true)
+    }
+
+    /// The light at this machine is not that of the user.
+    @Test(arguments: [[], [SessionUse.locked]])
+    func `the schedule decides in a remote session, and light again after it`(
+        _ before: [SessionUse]
+    ) {
+        var driver = lit()
+        for use in before { driver.send(.sessionUse(use)) }
+        driver.wait(.minutes(5))
+        driver.send(.sessionUse(.remote))
+        #expect(driver.plans.last == .off)
+        driver.wait(.seconds(89))
+        #expect(driver.appearance == .light)
+        driver.wait(.minutes(2))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+        let wakes = driver.wakes
+        driver.wait(.hours(2))
+        #expect(driver.wakes == wakes)
+        driver.send(.sessionUse(.inUse))
+        driver.wait(.seconds(2))
+        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        #expect(driver.appearance == .light)
     }
 
     @Test
     func `a mode that expires in an inactive session waits for the sensor`() {
         var driver = lit()
         driver.send(.modeChosen(.dark, end: .after(.hours(2))))
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         driver.wait(.hours(3))
         #expect(driver.last?.mode == .auto)
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .startup)
-        driver.send(.sessionInUse(true))
+        driver.send(.sessionUse(.inUse))
         for second in 0..<5 { driver.light(300 + Double(second), for: .seconds(1)) }
         #expect(driver.appearance == .light)
     }

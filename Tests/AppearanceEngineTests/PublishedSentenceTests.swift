@@ -27,9 +27,9 @@ import Testing
 
     @Test func `a locked session whose light a client wants has readings`() {
         var driver = Self.lit(300)
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         let unread =
-            "Light as before (last 300 lux); no reading until the session is unlocked and in front."
+            "Light as before (last 300 lux); no reading until the session is unlocked."
         #expect(driver.last?.explanation == unread)
         driver.send(.lightWanted(true))
         #expect(driver.last?.explanation == "Light: 300 lux, above 80. Dark below 40 lux.")
@@ -43,9 +43,9 @@ import Testing
         var driver = Self.lit(300, configuration)
         driver.light(20, for: .seconds(20))
         driver.light(45, for: .seconds(3))
-        driver.send(.sessionInUse(false))
+        driver.send(.sessionUse(.locked))
         driver.wait(.seconds(1))
-        driver.send(.sessionInUse(true))
+        driver.send(.sessionUse(.inUse))
         #expect(driver.last?.explanation.hasPrefix("Still light: 20 lux would be dark") == true)
         driver.light(45, for: .seconds(2))
         #expect(driver.last?.explanation == "Light: 45 lux. Dark below 40 lux.")

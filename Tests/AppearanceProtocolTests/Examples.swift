@@ -56,7 +56,8 @@ enum Examples {
     static let sensors = [
         SensorListing(
             name: "als", path: "/sys/devices/a/iio:device0", source: "iio", light: 12.5,
-            unit: .lux, state: .trusted, chosen: true, problem: nil, age: .seconds(2)),
+            unit: .lux, state: .trusted, chosen: true, problem: nil, age: .seconds(2),
+            unread: .lidClosed),
         SensorListing(
             name: "acpi-als", path: "/sys/devices/b", source: "iio", light: nil, unit: nil,
             state: .none, chosen: false, problem: "it cannot be read", age: nil,

@@ -51,9 +51,9 @@ import Testing
             text(.sensors(Examples.sensors)) == #"""
                 {"parameters":{"sensors":[{"name":"als","path":"/sys/devices/a/iio:device0",\#
                 "source":"iio","light":12.5,"unit":"lux","state":"trusted","chosen":true,\#
-                "problem":null,"age":2000000,"why_not":null},{"name":"acpi-als","path":"/sys/devices/b","source":"iio",\#
+                "problem":null,"age":2000000,"why_not":null,"unread":"lid_closed"},{"name":"acpi-als","path":"/sys/devices/b","source":"iio",\#
                 "light":null,"unit":null,"state":"none","chosen":false,\#
-                "problem":"it cannot be read","age":null,"why_not":"als decides"}]}}\#0
+                "problem":"it cannot be read","age":null,"why_not":"als decides","unread":null}]}}\#0
                 """#)
         #expect(text(.sensors([])) == "{\"parameters\":{\"sensors\":[]}}\0")
     }

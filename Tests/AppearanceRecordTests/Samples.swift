@@ -50,10 +50,11 @@ enum Samples {
             .switchTurned(.light, in: .other, whileAway: true), .resumed,
             .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),
             .released(cookie: 0), .suspending, .suspendEnded, .suspended(.hours(8)),
-            .lidClosed(true), .sessionInUse(false), .scheduleChanged(settings.schedule), .deadline,
+            .lidClosed(true), .scheduleChanged(settings.schedule), .deadline,
             .wallClockChanged, .stopping,
         ] + levels.map { .light(LightSample(at: start.boot, lux: $0)) }
         + levels.map { .lightReported(source: "a lamp", lux: $0) }
+        + SessionUse.allCases.map(Event.sessionUse)
         + ends.map { .modeChosen(.night, end: $0) } + ends.map { .paused(end: $0) }
 
     private static let levels = [0, 0.1, 1 / 3, 300, .leastNonzeroMagnitude, 1e300]

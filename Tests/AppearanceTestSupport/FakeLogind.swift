@@ -12,19 +12,20 @@ package final class FakeLogind: Sendable {
 
     /// The session that it has.
     package static let sessionID = "c1"
-    private static let sessionPath = "\(path)/session/\(sessionID)"
 
     package let bus: PrivateBus
     private let home: TestHome
     private let process: ChildProcess
     private let client: BusClient
 
-    /// Starts it, on its own bus unless one is given, with a session of this user that is in
-    /// front and unlocked.
+    /// Starts it, on its own bus unless one is given, with an unlocked session of this user,
+    /// in front unless it says otherwise.
     ///
     /// The lid is open; a machine without one, or with an old logind, sends no signal about it.
-    package init(on bus: PrivateBus? = nil, in home: TestHome? = nil, knowsLid: Bool = true) throws
-    {
+    package init(
+        on bus: PrivateBus? = nil, in home: TestHome? = nil, knowsLid: Bool = true,
+        isActive: Bool = true
+    ) throws {
         let home = try home ?? TestHome()
         let bus = try bus ?? PrivateBus(in: home, as: .system)
         self.home = home
@@ -37,7 +38,7 @@ package final class FakeLogind: Sendable {
             environment: environment, on: .system, name: Self.name, path: Self.path,
             interface: Self.manager)
         try client.waitForOwner()
-        try addSession(Self.sessionID)
+        try addSession(Self.sessionID, isActive: isActive)
         if knowsLid { try addLid(isClosed: false) }
         // The template's own cannot add a number to a text.
         try client.call(
@@ -48,12 +49,42 @@ package final class FakeLogind: Sendable {
             ], interface: Self.mock)
     }
 
-    /// Adds an active session of this user.
-    package func addSession(_ id: String) throws {
+    /// Adds a session of this user.
+    package func addSession(
+        _ id: String, isActive: Bool = true, isRemote: Bool = false
+    ) throws {
         try client.call(
             "AddSession", "ssusb",
-            [.string(id), "seat0", .integer(Int64(getuid())), "somebody", true],
+            [.string(id), "seat0", .integer(Int64(getuid())), "somebody", .bool(isActive)],
             interface: Self.mock)
+        guard isRemote else { return }
+        // One that xrdp or GNOME's remote desktop has made.
+        try set(session: id, "Type", "s", "x11")
+        try set(session: id, "Seat", "(so)", ["", "/"])
+        try set(session: id, "Remote", "b", true)
+    }
+
+    /// Removes a session of this user, whose last one `rest` is.
+    package func removeSession(_ id: String, leaving rest: [String]) throws {
+        try client.call(
+            "RemoveObject", "s", [.string("\(Self.path)/session/\(id)")], interface: Self.mock)
+        let sessions = rest.map { [.string($0), .string("\(Self.path)/session/\($0)")] as JSON }
+        try set(
+            "Sessions", to: ["variant": ["a(so)", .array(sessions)]],
+            of: "org.freedesktop.login1.User", at: "\(Self.path)/user/\(getuid())")
+    }
+
+    /// Signals that a session has come or gone.
+    package func signal(_ member: String, of id: String) throws {
+        try client.call(
+            "EmitSignal", "sssav",
+            [
+                .string(Self.manager), .string(member), "so",
+                [
+                    ["variant": ["s", .string(id)]],
+                    ["variant": ["o", .string("\(Self.path)/session/\(id)")]],
+                ],
+            ], interface: Self.mock)
     }
 
     private func addLid(isClosed: Bool) throws {
@@ -104,18 +135,28 @@ package final class FakeLogind: Sendable {
     }
 
     /// Takes the session from the front, or brings it there.
-    package func activateSession(_ isActive: Bool) throws {
-        try set(
-            "Active", to: ["variant": ["b", .bool(isActive)]], of: Self.session,
-            at: Self.sessionPath)
+    package func activateSession(_ isActive: Bool, _ id: String = sessionID) throws {
+        try set(session: id, "Active", "b", .bool(isActive))
     }
 
     /// Locks or unlocks the session.
-    package func lockSession(_ isLocked: Bool) throws {
-        try set(
-            "LockedHint", to: ["variant": ["b", .bool(isLocked)]], of: Self.session,
-            at: Self.sessionPath)
+    package func lockSession(_ isLocked: Bool, _ id: String = sessionID) throws {
+        try set(session: id, "LockedHint", "b", .bool(isLocked))
     }
+
+    /// Logs the session out, while some of its processes remain.
+    package func closeSession(_ id: String) throws { try set(session: id, "State", "s", "closing") }
+
+    private func set(
+        session id: String, _ property: String, _ signature: String, _ value: JSON
+    ) throws {
+        try set(
+            property, to: ["variant": [.string(signature), value]], of: Self.session,
+            at: "\(Self.path)/session/\(id)")
+    }
+
+    /// Ends it.
+    package func end() throws { _ = try process.terminate() }
 
     /// Stops it from answering, until `resume`.
     package func stop() { process.signal(19) }

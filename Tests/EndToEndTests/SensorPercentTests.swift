@@ -25,7 +25,7 @@ struct SensorPercentTests {
         #expect(
             Set(sensor.members.keys) == [
                 "name", "path", "source", "light", "unit", "state", "chosen", "problem",
-                "age", "why_not",
+                "age", "why_not", "unread",
             ])
         #expect(sensor["name"] == "applesmc")
         #expect(sensor["path"].string == path)
@@ -83,7 +83,7 @@ struct SensorPercentTests {
                 """)
         let members = try #require(try scene.sensors().first).members
         #expect(members["note"] == nil)
-        #expect(members.count == 10)
+        #expect(members.count == 11)
         #expect(scene.logged("light sensor aop-sensors-als is known: it reports 0 until") == 1)
     }
 }

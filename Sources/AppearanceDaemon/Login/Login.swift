@@ -21,7 +21,7 @@ final class Login {
     private let remote: LoginRemote
     private let handler: (Change) -> Void
     private var subscriptions: [Subscription] = []
-    private var session: LoginSession?
+    private var sessions: LoginSessions?
 
     /// Follows the logind of a unique name, and reports the current state first.
     init(
@@ -30,7 +30,7 @@ final class Login {
     ) {
         remote = LoginRemote(owner: owner, bus: bus)
         self.handler = handler
-        session = LoginSession(remote, of: user) { handler(.event(.sessionInUse($0))) }
+        sessions = LoginSessions(remote, of: user) { handler(.event(.sessionUse($0))) }
         subscriptions = [
             remote.subscribe(to: Self.path, Self.interface) { [weak self] in self?.receive($0) },
             remote.followProperties(of: Self.path, Self.interface) { [weak self] in
@@ -45,7 +45,7 @@ final class Login {
             read(properties)
             if properties["PreparingForSleep"]?.flag == true { handler(.event(.suspending)) }
         }
-        session?.choose()
+        sessions?.refresh()
     }
 
     deinit { for subscription in subscriptions { subscription.cancel() } }
@@ -55,7 +55,7 @@ final class Login {
         case "PrepareForSleep":
             guard let begins = (try? signal.arguments())?.first?.flag else { return }
             handler(.event(begins ? .suspending : .suspendEnded))
-        case "SessionNew", "SessionRemoved": session?.choose()
+        case "SessionNew", "SessionRemoved": sessions?.refresh()
         default: break
         }
     }

@@ -1,7 +1,8 @@
-// Suspend, lid and session, as logind reports them. The daemon works without it, as on a machine
+// Suspend, lid and sessions, as logind reports them. The daemon works without it, as on a machine
 // that has no logind; an unknown state counts as awake, open and active.
 
 import AppearanceEngine
+import AppearanceModel
 import DBus
 import EventLoop
 import Linux
@@ -78,7 +79,7 @@ final class LoginWatch {
         guard login != nil else { return }
         login = nil
         handler(.lidClosed(false))
-        handler(.sessionInUse(true))
+        handler(.sessionUse(.inUse))
     }
 
     private func warn(_ why: String) {

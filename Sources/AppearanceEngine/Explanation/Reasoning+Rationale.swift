@@ -114,10 +114,7 @@ extension Reasoning {
     /// The reason for which the sensor is not read now; `nil` if it is, or if it is not needed.
     private var unreadWords: String? {
         let conditions = light.conditions
-        if conditions.isCovered { return "not read, as the lid is closed" }
-        if !conditions.isSessionInUse, !light.isReading {
-            return "not read, as the session is locked or not in front"
-        }
+        if let cause = light.unreadCause { return "not read, as \(cause.words)" }
         if conditions.suspendingSince != nil { return "not read, as the machine is suspended" }
         guard conditions.restsUntil != nil else { return nil }
         return light.sensor.gate == nil

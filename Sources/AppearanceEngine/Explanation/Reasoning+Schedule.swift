@@ -12,7 +12,7 @@ extension Reasoning {
 
     /// The reason for which the sensor does not count, as a clause of every sentence about it.
     var distrustClause: String {
-        if light.conditions.isCovered { return "the lid is closed" }
+        if let cause = light.unreadCause { return cause.words }
         if light.sensor.trust.hasNeverVaried {
             return light.sensor.trust.isDoubted
                 ? "the light sensor has reported only \(lastReading) since the suspend"
@@ -41,15 +41,15 @@ extension Reasoning {
 
     /// The sentence for a sensor that has no readings now; `nil` if it has.
     var unreadLightSentence: String? {
-        if light.conditions.isCovered {
+        let cause = light.unreadCause
+        if let cause, light.conditions.isCovered {
             let dwell = rules.dwell(from: appearance, to: rules.scheduleVote)
             let rest = ExplanationFormatter.silence(light.sensor.trust.distrustAfter + dwell)
             return "\(shown) as before\(lastWords);"
-                + " the lid is closed, and after \(rest) of that the schedule decides."
+                + " \(cause.words), and after \(rest) of that the schedule decides."
         }
-        if !light.conditions.isSessionInUse, !light.isReading {
-            return "\(shown) as before\(lastWords);"
-                + " no reading until the session is unlocked and in front."
+        if let cause {
+            return "\(shown) as before\(lastWords); no reading until \(cause.end)."
         }
         switch sensor {
         case .warming: return checkSentence
@@ -75,7 +75,9 @@ extension Reasoning {
             return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
                 + " so the schedule decides at \(formatter.time(boundary))."
         }
-        let conclusion = sensor == .warming && !light.sensor.trust.isUnread ? "or" : "so"
+        let isChecked =
+            sensor == .warming && !light.sensor.trust.isUnread && light.unreadCause == nil
+        let conclusion = isChecked ? "or" : "so"
         return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
             + " \(conclusion) \(rules.scheduleVote.rawValue) by schedule in \(countdown(to: due))."
     }
@@ -89,6 +91,7 @@ extension Reasoning {
         return switch sensor {
         case .distrusted: distrustClause
         case .none where decision.reason == .startup: noSensorWords
+        case .warming where light.unreadCause != nil: distrustClause
         case .warming where light.sensor.trust.isUnread:
             "the light sensor is back without a reading"
         case .warming: checkClause
@@ -138,7 +141,7 @@ extension Reasoning {
         }
         switch sensor {
         case .none: return "by schedule, as \(noSensorWords)"
-        case .warming where !light.conditions.isCovered:
+        case .warming where light.unreadCause == nil:
             return "by schedule until the light sensor has been checked"
         case .distrusted, .warming: return "by schedule, as \(distrustClause)"
         case .trusted, .stale:
@@ -163,5 +166,17 @@ extension Reasoning {
             rules.during($0.to).scheduleVote != rules.scheduleVote
         }
         return unlike.map { $0 + 1 < recent.count ? recent[$0 + 1] : nil } ?? nil
+    }
+}
+
+extension UnreadCause {
+    /// The condition that ends it, as a clause.
+    fileprivate var end: String {
+        switch self {
+        case .lidClosed: "the lid is opened"
+        case .sessionLocked: "the session is unlocked"
+        case .sessionInactive: "a session of yours is in front"
+        case .sessionRemote: "you are at this machine"
+        }
     }
 }

@@ -77,6 +77,12 @@ extension LightState {
         if case .off = plan { false } else { true }
     }
 
+    /// The reason for which the lid or the session keeps the sensor from being read; `nil` if neither does.
+    var unreadCause: UnreadCause? {
+        if conditions.isLidOnSensor { return .lidClosed }
+        return isReading ? nil : conditions.session.unreadCause
+    }
+
     /// Returns the plan by which the sensor is to be read.
     func nextPlan(
         _ choice: UserChoice, _ settings: EngineSettings, in appearance: Appearance

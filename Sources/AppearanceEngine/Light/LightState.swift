@@ -399,11 +399,28 @@ extension LightState {
 
     /// Closes or opens the lid; returns whether the sensor starts again.
     mutating func moveLid(isClosed: Bool, at now: BootTime) -> Bool {
-        let wasCovered = conditions.isCovered
-        conditions.isLidClosed = isClosed
+        cover(at: now) { $0.isLidClosed = isClosed }
+    }
+
+    /// Follows the user's sessions; returns whether the sensor starts again.
+    mutating func useSession(_ use: SessionUse, at now: BootTime) -> Bool {
+        let wasInUse = conditions.isSessionInUse
+        let restarts = cover(at: now) { $0.session = use }
+        // It was not read before either, but now it has no readings, with all consequences.
+        if conditions.session == .remote, !isReading { sensor.setWatch(.every, at: now) }
+        if conditions.isSessionInUse != wasInUse { forgetPending(at: now) }
+        return restarts
+    }
+
+    /// Makes a change that may cover the sensor, or uncover it; returns whether it starts again.
+    private mutating func cover(
+        at now: BootTime, _ change: (inout SensorConditions) -> Void
+    ) -> Bool {
+        let (wasCovered, wasUnderLid) = (conditions.isCovered, conditions.isLidOnSensor)
+        change(&conditions)
         guard conditions.isCovered != wasCovered else { return false }
-        guard isClosed else {
-            conditions.rest(until: now + SensorConditions.restAfterOpening)
+        guard conditions.isCovered else {
+            if wasUnderLid { conditions.rest(until: now + SensorConditions.restAfterOpening) }
             restartSensor(at: now) { $0.restart(at: now) }
             return true
         }
@@ -411,12 +428,6 @@ extension LightState {
         sensor.endVouching(at: now)
         forgetPending(at: now)
         return false
-    }
-
-    mutating func useSession(_ isInUse: Bool, at now: BootTime) {
-        guard isInUse != conditions.isSessionInUse else { return }
-        conditions.isSessionInUse = isInUse
-        forgetPending(at: now)
     }
 
     /// Restarts the warm-up of the sensor.

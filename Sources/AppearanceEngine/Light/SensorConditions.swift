@@ -1,7 +1,7 @@
 import AppearanceModel
 
 /// The conditions under which a light sensor is not read or not trusted: the machine is suspended or
-/// has just resumed, the lid is closed, the session is not in use.
+/// has just resumed, the lid is closed, no session is in use.
 struct SensorConditions: Equatable, Sendable {
     /// The time after which an announced suspend that was never reported as over counts as cancelled.
     static let longestSuspending = Microseconds.seconds(60)
@@ -15,13 +15,17 @@ struct SensorConditions: Equatable, Sendable {
     var isLidClosed = false
     /// Whether the closed lid covers the sensor in use.
     var isUnderLid = true
-    /// Whether the session is in the foreground and not locked.
-    var isSessionInUse = true
+    var session = SessionUse.inUse
     /// The end of a time without readings; `nil` if the sensor may be read.
     private(set) var restsUntil: BootTime?
 
     /// Whether the closed lid covers the sensor.
-    var isCovered: Bool { isLidClosed && isUnderLid }
+    var isLidOnSensor: Bool { isLidClosed && isUnderLid }
+
+    /// Whether the sensor is not in the light of the user: under the closed lid, or at another machine.
+    var isCovered: Bool { isLidOnSensor || session == .remote }
+
+    var isSessionInUse: Bool { session == .inUse }
 
     /// Whether the sensor may be read.
     var mayRead: Bool { suspendingSince == nil && !isCovered && restsUntil == nil }

@@ -12,8 +12,8 @@ extension Evidence {
             return try kernelFinding()
         }
         if let chosen = sensors.first(where: \.chosen) {
-            return unusedPreference(in: sensors) ?? doubt(about: chosen, among: sensors)
-                ?? finding(chosen)
+            return unusedPreference(in: sensors) ?? unread(chosen)
+                ?? doubt(about: chosen, among: sensors) ?? finding(chosen)
         }
         return forbidden
             ?? .warning(
@@ -69,6 +69,39 @@ extension Evidence {
         }
     }
 
+    /// The finding for a sensor in use that the lid or the session keeps from being read, as logind reports them;
+    /// `nil` if neither does.
+    private func unread(_ chosen: SensorListing) -> Finding? {
+        guard let cause = chosen.unread else { return nil }
+        let finding = "\(chosen.name.excerpt) is not read: \(cause.words)"
+        let preferred = (settings.sensor.prefer + [chosen.name]).map { "\"\($0)\"" }
+            .joined(separator: ", ")
+        switch cause {
+        case .lidClosed:
+            return .warning(
+                finding + ".",
+                because:
+                    "logind reports a closed lid; if it is open, its switch is stuck. A sensor in"
+                    + " sensor.prefer is read under a closed lid too.",
+                fix: "appearancectl config set sensor.prefer " + "[\(preferred)]".shellWord)
+        case .sessionLocked:
+            return .warning(
+                finding + ".",
+                because:
+                    "logind reports a locked session (LockedHint); if it is unlocked, the program"
+                    + " that locked it has not reported that.",
+                fix: "busctl call org.freedesktop.login1 /org/freedesktop/login1/session/auto"
+                    + " org.freedesktop.login1.Session SetLockedHint b false")
+        case .sessionInactive:
+            return .warning(
+                finding + ".",
+                because: "logind reports another user's session, or none, in front (Active).",
+                fix: "loginctl list-sessions")
+        case .sessionRemote:
+            return .ok(finding + ", and the light here is not yours; sun and clock decide.")
+        }
+    }
+
     /// The finding for a sensor in use that may be the wrong one; `nil` if nothing speaks against it.
     private func doubt(about chosen: SensorListing, among sensors: [SensorListing]) -> Finding? {
         guard chosen.problem == nil else { return nil }
@@ -76,7 +109,7 @@ extension Evidence {
         if chosen.state == .warming, let age = chosen.age, age >= .minutes(10) {
             return .warning(
                 "\(name) has not been read for \(age.age), and is not trusted yet.",
-                because: "It is not read while the session is locked or the lid is closed.",
+                because: "It is read only while light can decide.",
                 fix: "appearancectl why")
         }
         // A tenth of a lux more or less means nothing in the dark.
@@ -114,14 +147,14 @@ extension Evidence {
         case .distrusted:
             return .warning(
                 "\(name) is \(sensor.state.words): sun and clock decide.",
-                because: "Its value is stuck or implausible, or the lid is closed.",
+                because: "Its value is stuck or implausible.",
                 fix: "appearancectl why")
         }
     }
 
     /// The name of a sensor that is in use and cannot be read; `nil` for none.
     var sensorToIgnore: String? {
-        service.answers?.sensors.first { $0.chosen && $0.problem != nil }?.name
+        service.answers?.sensors.first { $0.chosen && $0.problem != nil && $0.unread == nil }?.name
     }
 
     /// The finding for an unreadable sensor, which iio-sensor-proxy may read for the user; `nil` if

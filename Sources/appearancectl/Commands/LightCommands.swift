@@ -66,8 +66,9 @@ enum SensorsText {
     }
 
     private static func problem(of sensor: SensorListing) -> [String] {
-        guard sensor.chosen, let problem = sensor.problem else { return [] }
-        return ["   problem: \(problem)"]
+        guard sensor.chosen else { return [] }
+        if let cause = sensor.unread { return ["   not read: \(cause.words)"] }
+        return sensor.problem.map { ["   problem: \($0)"] } ?? []
     }
 
     private static func knownLine(of sensor: SensorListing) -> [String] {

@@ -141,11 +141,11 @@ struct Situation: Sendable, CustomTestStringConvertible {
             driver.send(.modeChosen(.night, end: .after(.seconds(20))))
         case .toggle: driver.send(.toggled)
         case .lidClosed: driver.send(.lidClosed(true))
-        case .sessionLocked: driver.send(.sessionInUse(false))
+        case .sessionLocked: driver.send(.sessionUse(.locked))
         case .sessionLockedAndUnlocked:
-            driver.send(.sessionInUse(false))
+            driver.send(.sessionUse(.locked))
             driver.wait(.seconds(1))
-            driver.send(.sessionInUse(true))
+            driver.send(.sessionUse(.inUse))
         case .suspend: driver.suspend(for: .minutes(20))
         case .clockSet: driver.setWallClock(to: driver.now.wall + .minutes(3))
         }

@@ -4,7 +4,8 @@ import Testing
 /// A sensor under a closed lid, or in an inactive session.
 @Suite(.bounded, .requires(.bus, .busClient, .fakeLogind, .sensorTestbed, .varlinkClient))
 struct LidTests {
-    private let noReading = "no reading until the session is unlocked and in front"
+    private let locked = "no reading until the session is unlocked"
+    private let inactive = "no reading until a session of yours is in front"
 
     /// A room of 300 lux, believed, in which fed light lasts for three seconds.
     private struct Room {
@@ -48,7 +49,7 @@ struct LidTests {
         let logind = try FakeLogind()
         let room = try Room(with: logind)
         try logind.activateSession(false)
-        try room.waitForWords(noReading)
+        try room.waitForWords(inactive)
         #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) <= 1)
         try logind.activateSession(true)
         try room.waitForWords("Light: ")
@@ -60,7 +61,7 @@ struct LidTests {
         try logind.makeSessionTheDisplay()
         let room = try Room(with: logind, logind.bus.environment)
         try logind.lockSession(true)
-        try room.waitForWords(noReading)
+        try room.waitForWords(locked)
         try logind.lockSession(false)
         try room.waitForWords("Light: ")
     }
@@ -80,7 +81,7 @@ struct LidTests {
         let room = try Room(with: logind, logind.bus.environment)
         try logind.lockSession(true)
         try logind.makeSessionTheDisplay()
-        try room.waitForWords(noReading)
+        try room.waitForWords(locked)
     }
 
     /// Before systemd 256 logind sent no signal about the lid; UPower did.
@@ -127,19 +128,103 @@ struct LidTests {
         // The bus has handled all of that before the lock.
         _ = try forger.everybody()
         try logind.lockSession(true)
-        try room.waitForWords(noReading)
+        try room.waitForWords(locked)
         try logind.lockSession(false)
         try room.waitForWords("Light: ")
         #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
     }
 
-    @Test func `a session that cannot be read after a locked one counts as unlocked`() throws {
+    @Test func `sessions that cannot be read after a locked one count as unlocked`() throws {
         let logind = try FakeLogind()
         try logind.makeSessionTheDisplay()
         let room = try Room(with: logind, logind.bus.environment)
         try logind.lockSession(true)
-        try room.waitForWords(noReading)
+        try room.waitForWords(locked)
+        try logind.removeSession(FakeLogind.sessionID, leaving: ["gone"])
         try logind.makeSessionTheDisplay("gone")
         try room.waitForWords("Light: ")
+    }
+
+    // MARK: Several sessions
+
+    /// The display of the user is the one that is not in front, or the one that started the daemon is.
+    @Test(.row("D28"), arguments: [true, false])
+    func `any session of the user that is in front and unlocked will do`(isStarter: Bool) throws {
+        let logind = try FakeLogind()
+        try logind.activateSession(false)
+        try logind.makeSessionTheDisplay()
+        try logind.addSession("c2")
+        // It is trusted, so it is read.
+        let room = try Room(
+            with: logind, isStarter ? logind.environment : logind.bus.environment)
+        try logind.activateSession(false, "c2")
+        try room.waitForWords(inactive)
+        try logind.activateSession(true)
+        try room.waitForWords("Light: ")
+        try logind.lockSession(true)
+        try room.waitForWords(locked)
+        try logind.activateSession(false)
+        try room.waitForWords(inactive)
+        try logind.activateSession(true, "c2")
+        try room.waitForWords("Light: ")
+        // The lock of a session that is not in front means nothing.
+        try logind.lockSession(false)
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
+    }
+
+    @Test(.row("D28")) func `sessions that come, close and go are followed`() throws {
+        let logind = try FakeLogind()
+        try logind.makeSessionTheDisplay()
+        let room = try Room(with: logind, logind.bus.environment)
+        try logind.lockSession(true)
+        try room.waitForWords(locked)
+        try logind.addSession("c2")
+        try logind.signal("SessionNew", of: "c2")
+        try room.waitForWords("Light: ")
+        try logind.closeSession("c2")
+        try room.waitForWords(locked)
+        try logind.addSession("c3")
+        try logind.signal("SessionNew", of: "c3")
+        try room.waitForWords("Light: ")
+        try logind.removeSession("c3", leaving: [FakeLogind.sessionID])
+        try logind.signal("SessionRemoved", of: "c3")
+        try room.waitForWords(locked)
+    }
+
+    @Test(.row("D28")) func `the sessions of a logind that has restarted are followed`() throws {
+        let home = try TestHome()
+        let bus = try PrivateBus(in: home, as: .system)
+        let room: Room
+        do {
+            let logind = try FakeLogind(on: bus, in: home)
+            try logind.makeSessionTheDisplay()
+            room = try Room(with: logind, bus.environment)
+            try logind.lockSession(true)
+            try room.waitForWords(locked)
+            try logind.end()
+            try room.waitForWords("Light: ")
+        }
+        let logind = try FakeLogind(on: bus, in: home, isActive: false)
+        try logind.makeSessionTheDisplay()
+        // The daemon may have asked before the stand-in knew the user.
+        try logind.signal("SessionNew", of: FakeLogind.sessionID)
+        try room.waitForWords(inactive)
+        try logind.addSession("c2")
+        try logind.signal("SessionNew", of: "c2")
+        try room.waitForWords("Light: ")
+    }
+
+    @Test(.row("D30")) func `the light at this machine is not that of a remote session`() throws {
+        let logind = try FakeLogind()
+        try logind.makeSessionTheDisplay()
+        let room = try Room(with: logind, logind.bus.environment)
+        try logind.addSession("c2", isRemote: true)
+        try logind.signal("SessionNew", of: "c2")
+        try logind.lockSession(true)
+        try room.waitForWords(locked)
+        try logind.removeSession(FakeLogind.sessionID, leaving: ["c2"])
+        try logind.makeSessionTheDisplay("c2")
+        try room.waitForWords("the session is remote")
+        #expect(try room.scene.sensors().first?["unread"] == "session_remote")
     }
 }

@@ -72,7 +72,7 @@ struct InvariantChecker {
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
             .paused,
             .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended, .lidClosed,
-            .sessionInUse, .scheduleChanged, .deadline, .wallClockChanged, .stopping:
+            .sessionUse, .scheduleChanged, .deadline, .wallClockChanged, .stopping:
             break
         }
         guard let span, let last, entry.at.boot < span.end - .seconds(1) else { return }
@@ -122,7 +122,7 @@ struct InvariantChecker {
         case .started, .configured, .light, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
             .modeChosen, .toggled, .switchTurned, .paused, .resumed, .inhibited, .released,
-            .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged,
+            .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .scheduleChanged,
             .wallClockChanged, .stopping:
             false
         }
@@ -148,7 +148,7 @@ struct InvariantChecker {
         case .scheduleChanged(let next):
             settings.schedule = next
             turn = nil
-        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
+        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse: turn = nil
         case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
             .lightWanted,
@@ -256,7 +256,7 @@ struct InvariantChecker {
     private func mayChangeMode(_ event: Event, _ last: Snapshot) -> Bool {
         switch event {
         case .modeChosen, .toggled, .switchTurned: true
-        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
+        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
@@ -316,7 +316,7 @@ struct InvariantChecker {
             .lightReported, .reportEnded, .reportsEnded, .lightWanted, .modeChosen, .toggled,
             .switchTurned,
             .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended,
-            .lidClosed, .sessionInUse, .scheduleChanged, .wallClockChanged, .stopping:
+            .lidClosed, .sessionUse, .scheduleChanged, .wallClockChanged, .stopping:
             false
         }
     }

@@ -147,7 +147,7 @@ final class RuntimeRun {
                 .modeChosen,
                 .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
                 .suspendEnded,
-                .suspended, .lidClosed, .sessionInUse, .scheduleChanged, .stopping:
+                .suspended, .lidClosed, .sessionUse, .scheduleChanged, .stopping:
                 ask(event)
             }
         }

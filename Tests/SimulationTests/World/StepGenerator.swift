@@ -116,7 +116,7 @@ struct StepGenerator {
         return switch Int.random(in: 0..<8, using: &dice) {
         case 0: .suspending
         case 1: .suspendEnded
-        case 2, 3: .sessionInUse(isSo)
+        case 2, 3: .sessionUse(isSo ? .inUse : dice.pick([.locked, .inactive, .remote]))
         case 4: .lightStuck(isSo)
         default: .lidClosed(isSo)
         }

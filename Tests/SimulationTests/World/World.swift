@@ -129,7 +129,7 @@ final class World {
     /// Applies an event of the machine.
     func follow(_ event: Event) {
         if case .lidClosed(let isClosed) = event { isAttended = !isClosed }
-        if case .sessionInUse(let isInUse) = event { isAttended = isInUse }
+        if case .sessionUse(let use) = event { isAttended = use == .inUse }
         if case .suspending = event { isAttended = false }
         if case .suspendEnded = event { isAttended = true }
     }

@@ -161,6 +161,7 @@ extension SensorListing {
         members["problem"] = problem.map { .string($0) }
         members["age"] = age.map { .uint64(UInt64(max(0, $0.count))) }
         members["why_not"] = whyNot.map { .string($0) }
+        members["unread"] = unread.map { .string($0.rawValue) }
         return .properties(members)
     }
 }
