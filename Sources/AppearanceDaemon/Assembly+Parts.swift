@@ -49,11 +49,21 @@ extension Assembly {
             return try UnixListener(path: path)
         } catch {
             if case .alreadyRunning = error {
-                log.error("appearanced is running already: \(error)")
+                log.error("appearanced is running already: \(error)\(busWords)")
                 throw .alreadyRunning
             }
             throw unusableSocket(error)
         }
+    }
+
+    /// The words for a session that has a bus of its own, where no second daemon can stand in for the first.
+    private var busWords: String {
+        guard let bus = environment.busBesides else { return "" }
+        return
+            ". This session has a bus of its own (\(environment.sessionBusAddress ?? "")) beside yours"
+            + " (\(bus)), so its apps reach neither appearanced nor its portal. Start the compositor"
+            + " without dbus-run-session and dbus-launch, and let it run"
+            + " 'dbus-update-activation-environment --systemd WAYLAND_DISPLAY XDG_CURRENT_DESKTOP'"
     }
 
     /// Connects to the session bus; its name is requested later.

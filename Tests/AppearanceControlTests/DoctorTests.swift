@@ -158,6 +158,22 @@ import Testing
         #expect(names.cause.contains("another session bus"))
     }
 
+    @Test(.row("D31"), arguments: [true, false])
+    func `a session with a bus of its own beside the user's is reported`(isOther: Bool) throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let path = try #require(scene.runtimeDirectory?.path)
+        try scene.home.write("", to: path + "/bus")
+        scene.variables["DBUS_SESSION_BUS_ADDRESS"] =
+            isOther ? "unix:path=/tmp/dbus-1" : "unix:path=\(path)/bus,guid=1"
+        let names = try #require(try scene.findings()["bus names"])
+        #expect(names.status == "broken")
+        #expect(names.finding.contains("a session bus of its own") == isOther)
+        #expect(names.cause.contains("unix:path=/tmp/dbus-1") == isOther)
+        #expect(names.cause.contains("without them") == isOther)
+        #expect((names.fix == "export DBUS_SESSION_BUS_ADDRESS=unix:path=\(path)/bus") == isOther)
+    }
+
     @Test func `another switcher is reported with the command that stops it`() throws {
         try scene.bus(["nl.whynothugo.darkman": (31, "darkman")])
         let others = try #require(try scene.findings()["other switchers"])

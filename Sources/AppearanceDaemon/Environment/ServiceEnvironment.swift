@@ -57,6 +57,13 @@ package struct ServiceEnvironment: Equatable, Sendable {
         runtimeDirectory.map { "\($0)/appearanced/io.github.appearanced" }
     }
 
+    /// The address of the user's own bus, if this session has another one; `nil` if not.
+    var busBesides: String? {
+        guard let runtimeDirectory, let sessionBusAddress else { return nil }
+        return BusAddress.socketOfUser(besides: sessionBusAddress, in: runtimeDirectory)
+            .map(BusAddress.ofSocket)
+    }
+
     /// The state file; `nil` without a home.
     package var statePath: String? { stateDirectory.map { "\($0)/\(SavedState.fileName)" } }
 

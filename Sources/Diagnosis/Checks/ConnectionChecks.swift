@@ -56,6 +56,7 @@ extension Evidence {
             throw CommandLineError("appearanced is not running.")
         }
         guard let own else {
+            if let finding = ownBusFinding { return finding }
             return .broken(
                 "The name \(BusNames.own) has no owner.",
                 because: "The running daemon is on another session bus, or on none.",
@@ -77,6 +78,23 @@ extension Evidence {
                     + " free.", fix: Self.kill(backend.process))
         }
         return .ok("appearanced has its name and that of its portal backend.")
+    }
+
+    /// The finding for a session with a bus of its own, on which no daemon can serve; `nil` if it has none.
+    private var ownBusFinding: Finding? {
+        guard let address = variables["DBUS_SESSION_BUS_ADDRESS"],
+            let folder = variables["XDG_RUNTIME_DIR"],
+            let socket = BusAddress.socketOfUser(besides: address, in: folder)
+        else { return nil }
+        let usual = BusAddress.ofSocket(socket)
+        return .broken(
+            "This session has a session bus of its own, and appearanced is not on it.",
+            because:
+                "dbus-run-session or dbus-launch has started \(address.excerpt), whose apps reach"
+                + " neither appearanced nor its portal. Start the compositor without them, and let it run"
+                + " 'dbus-update-activation-environment --systemd WAYLAND_DISPLAY XDG_CURRENT_DESKTOP'."
+                + " Until then, the command below lets a shell and what it starts use your own bus.",
+            fix: "export DBUS_SESSION_BUS_ADDRESS=\(usual)")
     }
 
     /// Checks the daemon's socket, which this program and AppearanceKit use.

@@ -20,6 +20,15 @@ package enum BusAddress {
         "unix:path=" + escaped(path)
     }
 
+    /// Returns the socket of the user's own bus if an address is that of another one, as in a session that
+    /// `dbus-run-session` has started; `nil` if it is not, or if the user has no bus.
+    package static func socketOfUser(
+        besides address: String, in runtimeDirectory: String
+    ) -> String? {
+        let socket = runtimeDirectory + "/bus"
+        return File.exists(socket) && !sockets(in: address).contains(socket) ? socket : nil
+    }
+
     /// Returns the paths of the Unix sockets in an address; that of an abstract one begins with NUL.
     package static func sockets(in address: String) -> [String] {
         address.utf8.split(separator: UInt8(ascii: ";")).compactMap { alternative in

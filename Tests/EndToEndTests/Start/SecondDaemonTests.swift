@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// One daemon at a time: the second exits and leaves no trace.
@@ -22,6 +23,27 @@ import Testing
         try expectUnharmed()
         #expect(inode(of: first.home.socket) == socket)
         #expect(FileTree(first.home.stateHome) == state)
+    }
+
+    /// As with `dbus-run-session sway`, beside the bus of the user's service manager.
+    @Test(.row("D31")) func `a second daemon on a bus of its session names the user's bus`() throws
+    {
+        let usual = first.home.runtimeDirectory + "/bus"
+        try FileManager.default.createSymbolicLink(
+            atPath: usual,
+            withDestinationPath: String(first.bus.address.dropFirst("unix:path=".count)))
+        let other = try PrivateBus(in: TestHome())
+        for (address, isOther) in [(other.address, true), ("unix:path=\(usual)", false)] {
+            let second = try ChildProcess.run(
+                BuiltProducts.appearanced,
+                environment: first.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+            )
+            #expect(second.status == .exited(75))
+            #expect(second.errors.contains("a bus of its own (\(address))") == isOther)
+            #expect(second.errors.contains("beside yours (unix:path=\(usual))") == isOther)
+            #expect(second.errors.contains("without dbus-run-session") == isOther)
+        }
+        try expectUnharmed()
     }
 
     @Test(.row("D1")) func `a second daemon on the same bus is refused`() throws {
