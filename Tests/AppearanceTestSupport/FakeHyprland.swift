@@ -5,13 +5,18 @@ package final class FakeHyprland: Sendable {
     package let environment = ["WAYLAND_DISPLAY": "wayland-hyprland"]
 
     /// Starts it; if it is blocked, another client controls its matrices.
-    package init(in home: TestHome, outputs: Int = 1, isBlocked: Bool = false) throws {
+    ///
+    /// With ramps, it stands in for a compositor that has those in place of matrices.
+    package init(
+        in home: TestHome, outputs: Int = 1, isBlocked: Bool = false, hasRamps: Bool = false
+    ) throws {
         process = try ChildProcess(
             Python.system,
             [
                 Repository.support + "/hyprland_server.py",
                 home.runtimeDirectory + "/wayland-hyprland", String(outputs),
-            ] + (isBlocked ? ["blocked"] : []), environment: home.environment, keepsInput: true)
+            ] + (isBlocked ? ["blocked"] : []) + (hasRamps ? ["ramps"] : []),
+            environment: home.environment, keepsInput: true)
         try process.waitForLine(containing: "\"ready\"")
     }
 
@@ -21,10 +26,20 @@ package final class FakeHyprland: Sendable {
             .mapValues { $0.items.compactMap(\.number) }
     }
 
+    /// Waits for ramps, and returns the name of their output.
+    package func waitForRamps() throws -> String {
+        try JSON(parsing: process.waitForLine(containing: "\"ramps\""))["ramps"].string ?? ""
+    }
+
     /// Removes the last output, as when a screen is unplugged, and waits until the client has released it.
     package func unplug() throws {
         try process.write(line: "unplug")
         try process.waitForLine(containing: "\"released\"")
+    }
+
+    /// Switches the screens off or on, as for DPMS; they have no matrices then.
+    package func switchScreens(on isOn: Bool) throws {
+        try process.write(line: isOn ? "on" : "off")
     }
 
     /// Closes the connection of each client.

@@ -10,6 +10,8 @@ final class WaylandConnection {
     let pointer: OpaquePointer
     private let registry: OpaquePointer
     private var manager: OpaquePointer?
+    /// The manager of the power of displays; `nil` if the compositor has none.
+    private var powerManager: OpaquePointer?
     /// The colour matrices of the outputs; `nil` if the compositor has none.
     private(set) var matrices: WaylandMatrices?
     private(set) var outputs: [UInt32: WaylandOutput] = [:]
@@ -51,6 +53,7 @@ final class WaylandConnection {
         dropReply()
         matrices = nil
         outputs = [:]
+        if let powerManager { power_manager_destroy(powerManager) }
         if let manager { zwlr_gamma_control_manager_v1_destroy(manager) }
         wl_registry_destroy(registry)
         wl_display_disconnect(pointer)
@@ -71,10 +74,26 @@ final class WaylandConnection {
             manager = manager ?? gamma_manager_bind(registry, name)
         case String(cString: matrix_manager_interface.name):
             matrices = matrices ?? WaylandMatrices(registry, name, version: version)
+        case String(cString: power_manager_interface.name) where powerManager == nil:
+            powerManager = power_manager_bind(registry, name)
+            followPower(of: Array(outputs.values))
         case "wl_output" where outputs.count < mostOutputs:
-            outputs[name] = WaylandOutput(registry, name, version: version)
+            let output = WaylandOutput(registry, name, version: version)
+            outputs[name] = output
+            followPower(of: [output])
         default: break
         }
+    }
+
+    /// Follows the power of outputs: a compositor may lose the colours of a display that is off.
+    private func followPower(of outputs: [WaylandOutput]) {
+        guard let powerManager else { return }
+        for output in outputs { output.followPower(by: powerManager) }
+    }
+
+    /// Forgets the colours of the outputs that were switched on, so that they are sent again.
+    func forgetLostColors() {
+        for output in outputs.values where output.forgetLostColors() { matrices?.forgetShown() }
     }
 
     /// Requests the gamma control of an output; `process` handles the reply.

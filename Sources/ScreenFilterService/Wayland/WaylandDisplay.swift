@@ -98,6 +98,7 @@ final class WaylandDisplay: ScreenBackend {
     func show(_ transform: NightTransform, over _: Microseconds) {
         shown = transform
         guard let connection else { return }
+        connection.forgetLostColors()
         if transform.progress == 0 {
             connection.matrices?.release()
         } else if let matrices = usableMatrices {
@@ -150,7 +151,7 @@ final class WaylandDisplay: ScreenBackend {
         guard let connection else { return }
         let before = outputs
         guard connection.process() else { return lose() }
-        // A new output, or one whose ramp size is known now, gets the transformation.
+        // A new output, one that came on, or one whose ramp size is known now, gets the transformation.
         if shown.progress > 0 { show(shown) }
         reportRefusals()
         if outputs != before { handler(.changed) }

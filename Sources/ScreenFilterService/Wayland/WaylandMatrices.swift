@@ -47,6 +47,9 @@ final class WaylandMatrices {
         matrix_manager_commit(manager)
     }
 
+    /// Forgets what is shown, so that it is sent again.
+    func forgetShown() { shown = nil }
+
     /// Releases the matrices; the compositor restores them.
     func release() {
         if let manager { matrix_manager_destroy(manager) }

@@ -23,9 +23,16 @@ final class WaylandOutput {
     let pointer: OpaquePointer?
     private var proxy: OpaquePointer?
     private var shown: NightTransform?
+    /// The report of its power; `nil` if there is none.
+    private var power: OpaquePointer?
+    /// Whether it is on; `nil` until that is reported.
+    private var isOn: Bool?
+    /// Whether it was switched on, or has another resolution, since the last look.
+    private var cameOn = false
     /// The sizes of ramps of any hardware: the largest is that of 16-bit colours.
     private static let sizes = 2...65_536
     private let outputListener = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
+    private let powerListener = UnsafeMutablePointer<output_power_listener>.allocate(capacity: 1)
     private let listener = UnsafeMutablePointer<zwlr_gamma_control_v1_listener>.allocate(
         capacity: 1)
 
@@ -40,6 +47,12 @@ final class WaylandOutput {
                     object(at: data, WaylandOutput.self)?.grant(Int(size))
                 },
                 failed: { data, _ in object(at: data, WaylandOutput.self)?.fail() }))
+        powerListener.initialize(
+            to: output_power_listener(
+                mode: { data, _, mode in
+                    object(at: data, WaylandOutput.self)?.setPower(isOn: mode == 1)
+                },
+                failed: { data, _ in object(at: data, WaylandOutput.self)?.dropPower() }))
         outputListener.initialize(
             to: wl_output_listener(
                 geometry: { _, _, _, _, _, _, _, _, _, _ in }, mode: { _, _, _, _, _, _ in },
@@ -57,6 +70,7 @@ final class WaylandOutput {
 
     deinit {
         release()
+        dropPower()
         if let pointer {
             if wl_output_get_version(pointer) >= WL_OUTPUT_RELEASE_SINCE_VERSION {
                 wl_output_release(pointer)
@@ -65,6 +79,7 @@ final class WaylandOutput {
             }
         }
         outputListener.deallocate()
+        powerListener.deallocate()
         listener.deallocate()
     }
 
@@ -75,6 +90,33 @@ final class WaylandOutput {
         guard let proxy else { return }
         zwlr_gamma_control_v1_add_listener(
             proxy, listener, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func followPower(by manager: OpaquePointer) {
+        guard power == nil, let pointer else { return }
+        power = output_power_get(manager, pointer)
+        guard let power else { return }
+        _ = output_power_listen(
+            power, powerListener, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Records its power: the first report is of the present state, and each later one of a change.
+    private func setPower(isOn: Bool) {
+        if self.isOn != nil, isOn { cameOn = true }
+        self.isOn = isOn
+    }
+
+    private func dropPower() {
+        if let power { output_power_destroy(power) }
+        power = nil
+    }
+
+    /// Forgets its colours if it was switched on; returns whether it was.
+    func forgetLostColors() -> Bool {
+        guard cameOn else { return false }
+        cameOn = false
+        shown = nil
+        return true
     }
 
     /// Whether its colours could not be set.

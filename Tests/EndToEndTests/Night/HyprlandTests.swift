@@ -42,6 +42,32 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// Hyprland forgets the matrices of a screen that was off, or whose resolution has changed, and reports both
+    /// as a screen that is on.
+    @Test(.row("N46"), arguments: [true, false])
+    func `screens that come on again at night are red again`(wereOff: Bool) throws {
+        let server = try FakeHyprland(in: home, outputs: 2)
+        let filter = try filter(on: server)
+        let before = try server.waitForMatrices()
+        if wereOff { try server.switchScreens(on: false) }
+        try server.switchScreens(on: true)
+        #expect(try server.waitForMatrices() == before)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// As on a compositor with gamma ramps that forgets them.
+    @Test(.row("N46")) func `a screen that comes on again at night receives its ramps again`()
+        throws
+    {
+        let server = try FakeHyprland(in: home, hasRamps: true)
+        let filter = try filter(on: server)
+        #expect(try server.waitForRamps() == "DP-1")
+        try server.switchScreens(on: false)
+        try server.switchScreens(on: true)
+        #expect(try server.waitForRamps() == "DP-1")
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     /// Its socket stays the same.
     @Test(.row("N17")) func `the filter connects again to a compositor that closes the connection`()
         throws
