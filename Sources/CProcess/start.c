@@ -42,7 +42,8 @@ static void execute(const char *path, char *const arguments[], char *const envir
     struct sigaction usual = {.sa_handler = SIG_DFL};
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
     if (setpgid(0, 0) != 0) return;
-    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    // A preloaded library may have an open of its own, with memory that is the parent's too.
+    int input = (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY | O_CLOEXEC);
     const int ends[] = {input, output, error_output};
     for (int number = 0; number < 3; number++) {
         int result = ends[number] == number ? fcntl(number, F_SETFD, 0) : dup2(ends[number], number);
