@@ -26,6 +26,8 @@ extension Assembly {
                 log: log),
         ]
         if let desktop = try desktopPublisher(configuration, runtime, bus) {
+            buses.portal.isHeldBack = { [weak desktop] in desktop?.comesBeforePortal($0) ?? false }
+            desktop.onWritten = { [weak portal = buses.portal] in portal?.showNewest() }
             publishers.append(desktop)
         }
         if options.tracePath == nil, let path = environment.hookRecordsPath {

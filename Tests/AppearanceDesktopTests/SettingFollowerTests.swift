@@ -180,6 +180,43 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
+    @Test func `a value that is held back is written when it is let go`() {
+        var follower = follower(Self.light)
+        follower.isHeldBack = true
+        follower.setTarget("prefer-dark", tone: .dark)
+        #expect(follower.next() == nil)
+        #expect(follower.isWriting && !follower.isAtRest)
+        // The user is faster.
+        var other = follower
+        other.notice()
+        #expect(other.next() == .read)
+        #expect(other.didRead(Self.dark) == .turned(.dark, whileAway: false))
+        other.isHeldBack = false
+        #expect(other.next() == nil && !other.isWriting)
+        follower.isHeldBack = false
+        #expect(follower.next() == .write("prefer-dark"))
+    }
+
+    @Test func `a target is being written until it is, or has failed`() {
+        var follower = SettingFollower()
+        #expect(!follower.isWriting)
+        follower.setTarget("prefer-dark", tone: .dark)
+        #expect(follower.isWriting)
+        _ = follower.next()
+        #expect(follower.didRead(Self.light) == nil)
+        #expect(follower.isWriting)
+        _ = follower.next()
+        #expect(follower.isWriting)
+        var failed = follower
+        failed.didFail()
+        #expect(!failed.isWriting)
+        failed.setTarget("default", tone: .light)
+        #expect(failed.isWriting)
+        follower.didWrite()
+        #expect(!follower.isWriting)
+        #expect(follower.next() == .read)
+    }
+
     /// A program may exit with 0 without any effect.
     @Test func `a write without effect is reported and retried`() {
         var follower = follower(Self.light)

@@ -167,7 +167,6 @@ import Testing
     @Test func `the identifiers of settings are stable`() {
         #expect(
             DesktopSetting.allCases.map(\.rawValue) == [
-                "gsettings org.gnome.desktop.interface color-scheme",
                 "gsettings org.gnome.desktop.interface gtk-theme",
                 "gsettings org.gnome.desktop.interface icon-theme",
                 "gsettings org.gnome.desktop.interface cursor-theme",
@@ -182,6 +181,7 @@ import Testing
                 "gsettings org.cinnamon.desktop.interface cursor-theme",
                 "gsettings org.cinnamon.desktop.background picture-uri",
                 "gsettings org.cinnamon.theme name",
+                "gsettings org.gnome.desktop.interface color-scheme",
                 "gsettings org.x.apps.portal color-scheme",
                 "gsettings com.solus-project.budgie-panel dark-theme",
                 "gsettings io.elementary.settings-daemon.prefers-color-scheme color-scheme",

@@ -3,10 +3,9 @@ package import AppearanceModel
 /// One value on the desktop that can be read, written and restored.
 ///
 /// The raw value is its name in the restore journal, so it must not change; its words name the place.
-/// Settings are restored in this order, because a global theme sets colours, icons and the pointer too.
+/// Settings are restored in this order, because a global theme sets colours, icons and the pointer too, and
+/// programs look up their theme when the preference changes.
 package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
-    /// The preference that GTK 4, libadwaita and the portals of GNOME and GTK read.
-    case colorScheme = "gsettings org.gnome.desktop.interface color-scheme"
     /// The theme of GTK 3.
     case gtkTheme = "gsettings org.gnome.desktop.interface gtk-theme"
     /// The icons of GNOME and its relatives.
@@ -27,6 +26,8 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     case cinnamonWallpaper = "gsettings org.cinnamon.desktop.background picture-uri"
     /// The theme of Cinnamon's panel and menus.
     case cinnamonShellTheme = "gsettings org.cinnamon.theme name"
+    /// The preference that GTK 4, libadwaita and the portals of GNOME and GTK read.
+    case colorScheme = "gsettings org.gnome.desktop.interface color-scheme"
     /// The preference that Cinnamon's portal publishes; Cinnamon 5 has none.
     case cinnamonColorScheme = "gsettings org.x.apps.portal color-scheme"
     /// Budgie's switch, from which it sets the preference of GNOME.
@@ -101,6 +102,19 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case ("Wayland", _): .layerShell
         default: preconditionFailure("the raw value \(rawValue) names no place")
         }
+    }
+
+    /// Whether it is the theme or the icons of GTK programs, which follow before the preference.
+    package var isTheme: Bool {
+        [
+            .gtkTheme, .iconTheme, .mateTheme, .mateIconTheme, .cinnamonTheme, .cinnamonIconTheme,
+            .xfceTheme, .xfceIconTheme,
+        ].contains(self)
+    }
+
+    /// Whether it is the preference for light or dark, or a switch from which the desktop sets that.
+    package var isPreference: Bool {
+        [.colorScheme, .cinnamonColorScheme, .budgieDarkTheme, .pantheonColorScheme].contains(self)
     }
 
     package var companions: [DesktopSetting] {

@@ -44,6 +44,8 @@ package struct SettingFollower: Sendable {
     /// Whether a step has failed, and another event must come before a retry.
     private var isBlocked = false
     private var running: Step?
+    /// Whether the target is written only later, after other settings.
+    package var isHeldBack = false
     /// The value that is being written, or was, until the next reading.
     private var attempt: Attempt?
     private var suspicion = Suspicion.none
@@ -105,6 +107,12 @@ package struct SettingFollower: Sendable {
         return next
     }
 
+    /// Whether the target is still to be written; a failure ends that until the next attempt.
+    package var isWriting: Bool {
+        if case .write = running { return true }
+        return isDue && !isBlocked
+    }
+
     /// Whether there is no step to take.
     package var isAtRest: Bool { running == nil && !isStale && !isDue }
 
@@ -119,7 +127,8 @@ package struct SettingFollower: Sendable {
 
     /// Returns the write that is due; the value that it replaces must be known.
     private mutating func dueWrite() -> Step? {
-        guard isDue, !isBlocked, let target, let value = target.value, let present else {
+        guard isDue, !isBlocked, !isHeldBack, let target, let value = target.value, let present
+        else {
             return nil
         }
         isDue = false

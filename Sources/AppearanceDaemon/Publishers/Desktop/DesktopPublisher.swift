@@ -3,6 +3,7 @@ import AppearanceEngine
 import AppearanceModel
 import DBus
 import DesktopControl
+import EventLoop
 import Linux
 
 /// Keeps the desktop's own settings in step, if the configuration asks for it, and reports a change
@@ -26,8 +27,19 @@ final class DesktopPublisher: Publisher {
     private var hasStarted = false
     /// Whether the settings are left alone until the configuration changes.
     private var hasLeft = false
+    /// Whether themes, or the preference after them, are being written for the newest appearance.
+    private var isOrdering = false
+    /// Ends an order that takes too long.
+    private var orderTimer: TimerSource?
     private var loggedSwitch: DesktopSwitch?
     private var hasWarnedOfQt = false
+
+    /// The longest time for which the preference and the portal wait for themes.
+    private static let longestOrder = Duration.milliseconds(500)
+
+    /// Called once the themes and the preference of the newest appearance are written, have failed, or take
+    /// too long.
+    var onWritten: () -> Void = {}
 
     /// Creates a publisher to be started later; a change made by hand is reported as an event.
     init(
@@ -72,6 +84,7 @@ final class DesktopPublisher: Publisher {
         hasLeft = true
         followed = []
         logSwitch(nil)
+        advance()
         var left = controllers.count
         guard left > 0 else { return then() }
         for controller in controllers.values {
@@ -84,6 +97,7 @@ final class DesktopPublisher: Publisher {
 
     /// Ends the running programs, and waits until the journal is written.
     func stop() {
+        advance(isOverdue: true)
         SettingController.stop(Array(controllers.values))
         journal.finish()
     }
@@ -172,6 +186,7 @@ final class DesktopPublisher: Publisher {
                     setting, in: environment, journal, among: problems, on: connection, log: log)
             }
             controllers[setting] = controller
+            controller.onStep = { [weak self] in self?.advance() }
             controller.begin()
         } catch {
             log.warning("cannot set \(setting.rawValue): \(error)")
@@ -190,8 +205,58 @@ final class DesktopPublisher: Publisher {
         let configuration = configuration.resolved(on: detector?.names)
         let session = environment.desktopSession.joined(
             with: detector?.variables ?? [:], replacing: environment.isManaged)
+        let hasThemes = followed.contains(where: \.isTheme)
+        let wasOrdering = isOrdering
+        // Until all have received it, those that have not would count as written.
+        isOrdering = false
+        if hasThemes {
+            for setting in followed where setting.isPreference { controllers[setting]?.holdBack() }
+        }
         for setting in followed {
             controllers[setting]?.show(appearance, configuration, in: session)
+        }
+        isOrdering = hasThemes || wasOrdering
+        if hasThemes, !wasOrdering { limitOrder() }
+        advance()
+    }
+
+    // MARK: The order of writing
+
+    /// Returns whether the portal is to publish a state only when `onWritten` is called.
+    ///
+    /// A program that follows the portal looks up its theme when the signal comes.
+    func comesBeforePortal(_ snapshot: Snapshot) -> Bool {
+        isOrdering
+            || followed.contains(where: \.isTheme)
+                && snapshot.appearance != self.snapshot?.appearance
+    }
+
+    /// Lets the preference follow once the themes are written, and then the portal.
+    private func advance(isOverdue: Bool = false) {
+        guard isOrdering, isOverdue || !isWriting(\.isTheme) else { return }
+        for setting in followed where setting.isPreference { controllers[setting]?.letGo() }
+        // A preference that is already right may have ended the order.
+        guard isOrdering, isOverdue || !isWriting(\.isPreference) else { return }
+        isOrdering = false
+        orderTimer?.disarm()
+        onWritten()
+    }
+
+    private func isWriting(_ isAmong: (DesktopSetting) -> Bool) -> Bool {
+        followed.contains { isAmong($0) && controllers[$0]?.isWriting == true }
+    }
+
+    private func limitOrder() {
+        do throws(IOError) {
+            if orderTimer == nil {
+                orderTimer = try connection.loop.timer(.monotonic) { [weak self] in
+                    self?.advance(isOverdue: true)
+                }
+            }
+            orderTimer?.arm(after: Self.longestOrder)
+        } catch {
+            log.warning("cannot order the settings of the desktop: \(error)")
+            advance(isOverdue: true)
         }
     }
 }

@@ -38,6 +38,9 @@ final class SettingController {
     /// The output of the last writing program.
     private var lastWrite: CommandOutput?
 
+    /// Called after each step.
+    var onStep: () -> Void = {}
+
     /// Called when the setting was changed by hand; `nil` to ignore that.
     var onTurn: ((Tone, _ whileAway: Bool) -> Void)?
 
@@ -106,6 +109,19 @@ final class SettingController {
         proceed()
     }
 
+    /// Whether the newest value is still to be written, and has not failed.
+    var isWriting: Bool { follower?.isWriting ?? false }
+
+    /// Writes nothing until `letGo`.
+    func holdBack() { follower?.isHeldBack = true }
+
+    /// Writes what has been held back.
+    func letGo() {
+        guard follower?.isHeldBack == true else { return }
+        follower?.isHeldBack = false
+        proceed()
+    }
+
     // MARK: Step by step
 
     private func proceed() {
@@ -120,6 +136,7 @@ final class SettingController {
             }
         }
         if !isBusy, !hasFailed, follower?.isAtRest == true { retry?.succeed() }
+        onStep()
     }
 
     /// Returns the handler of a result that is awaited from now on; one of an earlier round is ignored.

@@ -16,9 +16,15 @@ final class PortalPublisher: Publisher {
     private let log: Log
     private var object: ExportedObject?
     private var configuration: PortalSettings
-    private var snapshot: Snapshot?
+    /// The newest appearance.
+    private var newest: Appearance?
+    /// The appearance that the portal has; `nil` before the first.
+    private var shown: Appearance?
     private var ownsName = false
     private var emitted: PortalValues?
+
+    /// Returns whether a state is to be shown only by `showNewest`.
+    var isHeldBack: (Snapshot) -> Bool = { _ in false }
 
     /// Exports the object, and requests the name of the backend.
     init(on bus: SessionBus, _ configuration: PortalSettings, log: Log) {
@@ -34,7 +40,14 @@ final class PortalPublisher: Publisher {
     }
 
     func publish(_ snapshot: Snapshot) {
-        self.snapshot = snapshot
+        newest = snapshot.appearance
+        // Until then reads and signals agree on the appearance before; at first there is none.
+        if shown == nil || !isHeldBack(snapshot) { showNewest() }
+    }
+
+    /// Shows the newest appearance; one that was replaced while it was held back is never shown.
+    func showNewest() {
+        shown = newest
         emit()
     }
 
@@ -87,7 +100,7 @@ final class PortalPublisher: Publisher {
     // MARK: Signals
 
     private var values: PortalValues? {
-        snapshot.map { PortalValues($0.appearance, configuration) }
+        shown.map { PortalValues($0, configuration) }
     }
 
     /// Emits one signal for each key whose value differs from the last one emitted.
