@@ -86,6 +86,11 @@ package struct SettingFollower: Sendable {
         if present == nil { isStale = true }
     }
 
+    /// Leaves the present value until the next target, unless that has come meanwhile.
+    package mutating func leavePresent() {
+        if !hasNewTarget { isDue = false }
+    }
+
     package mutating func notice() {
         isStale = true
         isBlocked = false

@@ -27,6 +27,11 @@ final class DesktopPublisher: Publisher {
     private var hasStarted = false
     /// Whether the settings are left alone until the configuration changes.
     private var hasLeft = false
+    private var programChanges = ProgramChanges()
+    /// Whether a program's change of the preference was logged in this session.
+    private var hasLoggedProgram = false
+    /// Reports changes of the displays, on a desktop without a switch of its own.
+    private var displays: UdevMonitor?
     /// Whether themes, or the preference after them, are being written for the newest appearance.
     private var isOrdering = false
     /// Ends an order that takes too long.
@@ -54,6 +59,7 @@ final class DesktopPublisher: Publisher {
         self.log = log
         self.report = report
         detector = DesktopDetector(environment, on: connection) { [weak self] in
+            self?.beginSession()
             self?.followSettings()
         }
     }
@@ -62,12 +68,14 @@ final class DesktopPublisher: Publisher {
         let before = self.snapshot?.appearance
         self.snapshot = snapshot
         guard snapshot.appearance != before else { return }
+        if snapshot.appearance.tone != before?.tone { programChanges.recordOwn(at: Self.now) }
         if hasJournal { show() } else { followSettings() }
         detector?.refresh()
     }
 
     func start() {
         hasStarted = true
+        beginSession()
         followSettings()
     }
 
@@ -126,11 +134,12 @@ final class DesktopPublisher: Publisher {
             for setting in settings { controllers[setting]?.onTurn = nil }
             let leaders = next.leaders(in: configuration, on: detector?.desktop ?? .other)
             for leader in leaders where configuration.external == .adopt {
-                controllers[leader]?.onTurn = { [report] tone, whileAway in
-                    report(.switchTurned(tone, in: desktop, whileAway: whileAway))
+                controllers[leader]?.onTurn = { [weak self] tone, whileAway in
+                    self?.receiveTurn(of: leader, to: tone, in: desktop, whileAway: whileAway)
                 }
             }
         }
+        followDisplays(next != nil && configuration.external == .adopt && lacksSwitch)
         logSwitch(next)
         show()
     }
@@ -218,6 +227,55 @@ final class DesktopPublisher: Publisher {
         isOrdering = hasThemes || wasOrdering
         if hasThemes, !wasOrdering { limitOrder() }
         advance()
+    }
+
+    // MARK: Changes by others
+
+    private static var now: BootTime { Moment(SystemClock.now()).boot }
+
+    private var lacksSwitch: Bool { detector?.desktop?.lacksSwitch == true }
+
+    private func beginSession() {
+        programChanges.expectRestoring(after: .sessionStart, at: Self.now)
+        hasLoggedProgram = false
+    }
+
+    /// Reports a change by a person; one by a program stays until the appearance changes.
+    private func receiveTurn(
+        of leader: DesktopSetting, to tone: Tone, in desktop: Desktop, whileAway: Bool
+    ) {
+        let present = snapshot?.appearance.tone ?? tone
+        let sign =
+            lacksSwitch
+            ? programChanges.sign(
+                ofChangeTo: tone, from: present, isOverridden: snapshot?.mode != .auto,
+                at: Self.now) : nil
+        guard let sign else {
+            return report(.switchTurned(tone, in: desktop, whileAway: whileAway))
+        }
+        controllers[leader]?.leavePresent()
+        guard tone != present, !hasLoggedProgram else { return }
+        hasLoggedProgram = true
+        log.notice(
+            "\(leader.rawValue) was set to \(tone.rawValue) \(sign.text), so by a program; it stays so until"
+                + " the appearance changes, and the mode is unchanged; to choose it:"
+                + " appearancectl set \(tone.rawValue)")
+    }
+
+    /// Starts or ends to follow the displays that are connected.
+    private func followDisplays(_ isFollowed: Bool) {
+        guard isFollowed != (displays != nil) else { return }
+        displays = nil
+        guard isFollowed else { return }
+        do throws(IOError) {
+            displays = try UdevMonitor(
+                on: connection.loop, UdevContext(), subsystems: ["drm"]
+            ) { [weak self] _ in
+                self?.programChanges.expectRestoring(after: .outputChange, at: Self.now)
+            }
+        } catch {
+            log.warning("cannot watch for changes of the displays: \(error)")
+        }
     }
 
     // MARK: The order of writing

@@ -112,6 +112,9 @@ final class SettingController {
     /// Whether the newest value is still to be written, and has not failed.
     var isWriting: Bool { follower?.isWriting ?? false }
 
+    /// Leaves the present value until the next one.
+    func leavePresent() { follower?.leavePresent() }
+
     /// Writes nothing until `letGo`.
     func holdBack() { follower?.isHeldBack = true }
 
