@@ -10,8 +10,8 @@ package struct BaseDirectories: Equatable, Sendable {
     package let configuration: String?
     /// The user's directory of data, `$XDG_DATA_HOME`; `nil` without a home.
     package let data: String?
-    /// The directory of this project's state, below `$XDG_STATE_HOME`; `nil` without a home.
-    package let state: String?
+    /// The user's directory of state, `$XDG_STATE_HOME`; `nil` without a home.
+    package let stateHome: String?
     /// The system's directories of configuration, `$XDG_CONFIG_DIRS`, in order of precedence.
     package let systemConfiguration: [String]
     /// The system's directories of data, `$XDG_DATA_DIRS`, in order of precedence.
@@ -28,11 +28,13 @@ package struct BaseDirectories: Equatable, Sendable {
         self.home = home
         configuration = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
         data = path("XDG_DATA_HOME") ?? home.map { "\($0)/.local/share" }
-        state = (path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" })
-            .map { "\($0)/appearanced" }
+        stateHome = path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" }
         systemConfiguration = paths("XDG_CONFIG_DIRS", otherwise: ["/etc/xdg"])
         systemData = paths("XDG_DATA_DIRS", otherwise: ["/usr/local/share", "/usr/share"])
     }
+
+    /// The directory of this project's state; `nil` without a home.
+    package var state: String? { stateHome.map { "\($0)/appearanced" } }
 
     /// The user's directory of data and then the system's.
     package var allData: [String] { (data.map { [$0] } ?? []) + systemData }

@@ -1,6 +1,7 @@
 import AppearanceModel
 import AppearanceProtocol
 import AppearanceTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -729,6 +730,40 @@ import Testing
         try scene.program("gsettings", "echo \"['a@b', 'nightthemeswitcher@romainvigier.fr']\"")
         let found = try #require(try scene.findings()["other switchers"])
         #expect(found.fix == "gnome-extensions disable nightthemeswitcher@romainvigier.fr")
+    }
+
+    @Test(
+        .row("P13"),
+        arguments: [
+            (
+                "X-Cinnamon", "['panel1:right:9:auto-dark-light@gihaume:42']",
+                "cinnamon-settings applets"
+            ),
+            ("Pantheon", "'sunset-to-sunrise'", "prefer-dark-schedule disabled"),
+            ("Pantheon", "'manual'", "prefer-dark-schedule disabled"),
+        ])
+    func `a schedule of a desktop's own is reported`(
+        desktop: String, setting: String, fix: String
+    ) throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = desktop
+        try scene.program("gsettings", "printf '%s\\n' \"\(setting)\"")
+        #expect(try scene.findings()["other switchers"]?.fix.contains(fix) == true)
+        try scene.program("gsettings", "echo \"'disabled'\"")
+        #expect(try scene.findings()["other switchers"]?.status == "ok")
+    }
+
+    @Test(.row("P13")) func `COSMIC's own switching is reported with a command that ends it`()
+        throws
+    {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "COSMIC"
+        let name = "config/cosmic/com.system76.CosmicTheme.Mode/v1/auto_switch"
+        let file = try scene.home.write("true\n", to: name)
+        let found = try #require(try scene.findings()["other switchers"])
+        #expect(found.finding.hasPrefix("COSMIC "), "\(found)")
+        let run = try ChildProcess.run("/bin/sh", ["-c", found.fix], environment: [:])
+        #expect(run.status == .exited(0))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "false")
+        #expect(try scene.findings()["other switchers"]?.status == "ok")
     }
 
     // MARK: The report

@@ -165,70 +165,24 @@ extension Evidence {
 
     /// Checks for other programs that switch the desktop between light and dark.
     func switcherFindings() -> [Finding] {
-        var findings = Switcher.known.compactMap { switcher in
-            switcher.trace(in: self).map { trace -> Finding in
-                .warning(
-                    "\(switcher.name) switches between light and dark too.", because: trace.text,
-                    fix: switcher.stopCommand ?? Self.kill(trace.process))
+        var findings: [Finding] = []
+        var followers: [String] = []
+        for switcher in Switcher.known {
+            switch switcher.state(in: self) {
+            case .absent: break
+            case .following(let how): followers.append("; \(switcher.name) follows by \(how)")
+            case .switching(let cause, let fix):
+                findings.append(
+                    .warning(
+                        "\(switcher.name) switches between light and dark too.", because: cause,
+                        fix: fix))
             }
-        }
-        // Plasma 6.5 and later can switch by the time of day.
-        if desktop.desktop == .kde, desktop.plasma.switchesByItself {
-            findings.append(
-                .warning(
-                    "Plasma switches between light and dark too.",
-                    because: "Its own automatic switching is on (AutomaticLookAndFeel).",
-                    fix: "kwriteconfig6 --file kdeglobals --group KDE --key AutomaticLookAndFeel"
-                        + " false"))
         }
         guard findings.isEmpty else { return findings }
         let other = programs.first(where: \.changesColours)
         let note = other.map {
             "; \($0.name) changes the colours of the screen, which is compatible"
         }
-        return [.ok("None is running\(note ?? "").")]
-    }
-}
-
-/// A program that switches between light and dark.
-struct Switcher {
-    let name: String
-    var busName: String?
-    var programs: Set<String> = []
-    /// The command that stops it now and at the next login; `nil` if only its process can be
-    /// killed.
-    var stopCommand: String?
-
-    static let known = [
-        Switcher(
-            name: "darkman", busName: "nl.whynothugo.darkman", programs: ["darkman"],
-            stopCommand: "systemctl --user disable --now darkman"),
-        Switcher(
-            name: "Yin-Yang", programs: ["yin_yang", "yin-yang"],
-            stopCommand: "systemctl --user disable --now yin_yang.timer"),
-        Switcher(name: "Koi", programs: ["koi"]),
-        Switcher(name: "AutomaThemely", programs: ["automathemely", "autothscheduler.py"]),
-        Switcher(
-            name: "Night Theme Switcher",
-            stopCommand: "gnome-extensions disable \(nightThemeSwitcher)"),
-    ]
-
-    /// An extension of GNOME Shell.
-    ///
-    /// https://gitlab.com/rmnvgr/nightthemeswitcher-gnome-shell-extension
-    static let nightThemeSwitcher = "nightthemeswitcher@romainvigier.fr"
-
-    /// Returns the sign that the switcher runs, and its process if known; `nil` if it does not run.
-    func trace(in evidence: Evidence) -> (text: String, process: Int32?)? {
-        if let busName, let owner = evidence.names.value?[busName] {
-            return ("\(owner.text) has the name \(busName).", owner.process)
-        }
-        if stopCommand?.contains(Self.nightThemeSwitcher) == true,
-            evidence.desktop.extensions.contains("'\(Self.nightThemeSwitcher)'")
-        {
-            return ("The extension \(Self.nightThemeSwitcher) is enabled.", nil)
-        }
-        return evidence.programs.first { programs.contains($0.name) }
-            .map { ("Process \($0.process) is \($0.name).", $0.process) }
+        return [.ok("None is running\(followers.joined())\(note ?? "").")]
     }
 }

@@ -18,8 +18,12 @@ struct DesktopEvidence {
     let missing: [(program: String, command: DesktopCommand)]
     /// The shared settings of Plasma's programs.
     let plasma: KDEGlobals
-    /// The enabled extensions of GNOME Shell, as gsettings lists them.
-    let extensions: String
+    /// The setting of the desktop that tells whether it, or a part of it, switches by itself, as gsettings
+    /// prints it; empty on a desktop without one.
+    let switching: String
+
+    /// The enabled extensions of GNOME Shell, as gsettings lists them; empty on another desktop.
+    var extensions: String { desktop == .gnome ? switching : "" }
 
     /// Reads all settings at once.
     ///
@@ -37,14 +41,14 @@ struct DesktopEvidence {
         let followers = (control?.settings(in: settings, on: desktop) ?? [])
             .filter { $0.isUsable { FileWriting.exists("\(home)/\($0)") } }
         let commands = hasBus ? followers.compactMap { $0.command(in: session) } : []
-        let isGNOME = hasBus && desktop == .gnome
+        let question = hasBus ? Self.question(on: desktop) : nil
         // A program of a wallpaper daemon that does not run tries for half a second to reach it.
         let results = CommandRunner.run(
-            commands + (isGNOME ? [Self.extensionsCommand] : []), within: .seconds(5))
-        if isGNOME, case .output(let text) = results.last {
-            extensions = text
+            commands + (question.map { [$0] } ?? []), within: .seconds(5))
+        if question != nil, case .output(let text) = results.last {
+            switching = text
         } else {
-            extensions = ""
+            switching = ""
         }
         var left = results[...]
         var values: [DesktopSetting: Known<String?>] = [:]
@@ -70,8 +74,18 @@ struct DesktopEvidence {
         self.missing = missing
     }
 
-    private static let extensionsCommand = Command(
-        "gsettings", "get", "org.gnome.shell", "enabled-extensions")
+    /// Returns the command that prints the setting of a desktop that tells whether it switches by itself.
+    private static func question(on desktop: Desktop) -> Command? {
+        switch desktop {
+        case .gnome: Command("gsettings", "get", "org.gnome.shell", "enabled-extensions")
+        case .cinnamon: Command("gsettings", "get", "org.cinnamon", "enabled-applets")
+        case .pantheon:
+            Command(
+                "gsettings", "get", "io.elementary.settings-daemon.prefers-color-scheme",
+                "prefer-dark-schedule")
+        case .kde, .xfce, .mate, .budgie, .cosmic, .x11, .layerShell, .other: nil
+        }
+    }
 
     /// Returns the text of a settings file; empty if there is none.
     private static func text(at path: String) -> String {

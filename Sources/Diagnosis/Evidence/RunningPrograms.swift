@@ -9,6 +9,8 @@ struct RunningProgram: Equatable {
     let process: Int32
     /// The name of the program, or of the script that it runs.
     let name: String
+    /// The name of the desktop shell that it runs, if the program is Quickshell; otherwise `nil`.
+    var shell: String?
 
     /// Whether it is known to change the colours of the screen.
     var changesColours: Bool { NightLight.otherPrograms.contains(String(name.prefix(15))) }
@@ -17,11 +19,36 @@ struct RunningProgram: Equatable {
     static func all() -> [RunningProgram] {
         FileWriting.files(in: "/proc").compactMap { folder in
             guard let process = Int32(folder.dropFirst("/proc/".count)), isOurs(folder),
-                let line = FileReading.text(of: folder + "/cmdline"),
-                let name = name(line.split(separator: "\0").prefix(3).map(String.init))
+                let line = FileReading.text(of: folder + "/cmdline")
             else { return nil }
-            return RunningProgram(process: process, name: name)
+            let words = line.split(separator: "\0").prefix(8).map(String.init)
+            guard let name = name(Array(words.prefix(3))) else { return nil }
+            var program = RunningProgram(process: process, name: name)
+            if quickshell.contains(name) {
+                program.shell = shell(Array(words.dropFirst()), variables(of: process))
+            }
+            return program
         }
+    }
+
+    private static let quickshell: Set = ["qs", "quickshell", ".qs-wrapped", ".quickshell-wrapped"]
+
+    /// Returns the last name in the configuration of Quickshell, such as `dms` of
+    /// `qs -p /usr/share/quickshell/dms`.
+    ///
+    /// https://quickshell.org/docs/guide/install-setup
+    private static func shell(_ arguments: [String], _ variables: [String: String]) -> String? {
+        var configuration = variables["QS_CONFIG_PATH"] ?? variables["QS_CONFIG_NAME"]
+        for (index, argument) in arguments.enumerated() {
+            if ["-c", "--config", "-p", "--path"].contains(argument), index + 1 < arguments.count {
+                configuration = arguments[index + 1]
+            }
+            for option in ["--config=", "--path="] where argument.hasPrefix(option) {
+                configuration = String(argument.dropFirst(option.count))
+            }
+        }
+        let names = configuration?.split(separator: "/").map(String.init) ?? []
+        return names.last == "shell.qml" ? names.dropLast().last : names.last
     }
 
     private static func isOurs(_ folder: String) -> Bool {

@@ -147,6 +147,116 @@ import Testing
         #expect(others.fix == "kill \(koi.processIdentifier)")
     }
 
+    /// Starts a program with a name and arguments that does nothing.
+    private func idle(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        let program = home.path + "/" + name
+        try FileManager.default.createSymbolicLink(
+            atPath: program, withDestinationPath: "/bin/bash")
+        let process = try ChildProcess(
+            program, ["-s", "--"] + arguments,
+            environment: home.environment.merging(environment) { $1 }, keepsInput: true)
+        try process.write(line: "echo up; read -r _")
+        try process.waitForLine(containing: "up")
+        return process
+    }
+
+    @Test(
+        .row("P13"),
+        arguments: [
+            (
+                "noctalia", [], "Noctalia", "noctalia",
+                "msg theme-mode-set light/msg theme-mode-set dark"
+            ),
+            (
+                "qs", ["-c", "noctalia-shell"], "Noctalia", "qs",
+                "-c noctalia-shell ipc call darkMode setLight/-c noctalia-shell ipc call darkMode setDark"
+            ),
+            (
+                "dms", ["run"], "DankMaterialShell", "dms",
+                "ipc call theme light/ipc call theme dark"
+            ),
+            (
+                "qs", ["-p", "/usr/share/quickshell/dms/shell.qml"], "DankMaterialShell", "dms",
+                "ipc call theme light/ipc call theme dark"
+            ),
+            (
+                "quickshell", ["--config=caelestia"], "caelestia", "caelestia",
+                "scheme set -m light/scheme set -m dark"
+            ),
+            (
+                "qs", ["-c", "ii"], "illogical-impulse",
+                ".config/quickshell/ii/scripts/colors/switchwall.sh",
+                "--mode light --noswitch/--mode dark --noswitch"
+            ),
+        ] as [(String, [String], String, String, String)])
+    func `a desktop shell is named, with the hook that lets it follow`(
+        program: String, arguments: [String], name: String, told: String, calls: String
+    ) throws {
+        let shell = try idle(program, arguments)
+        let others = try findings()["other switchers"]
+        #expect(others.status == "warning")
+        #expect(others.finding.hasPrefix(name + " "), "\(others)")
+        let path = [
+            "PATH": "\(home.path)/programs:/usr/bin:/bin", "HOME": home.path,
+            "CALLS": home.path + "/calls",
+        ]
+        let run = try ChildProcess.run("/bin/sh", ["-c", others.fix], environment: path)
+        try #require(run.status == .exited(0), "\(run.errors)")
+        try home.write(
+            program: "#!/bin/sh\necho \"$*\" >>\"$CALLS\"\n",
+            to: told.contains("/") ? "\(home.path)/\(told)" : "programs/\(told)")
+        let folder = home.configHome + "/appearanced/hooks.d"
+        let hook = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        for appearance in ["light", "night"] {
+            let run = try ChildProcess.run(folder + "/" + hook, [appearance], environment: path)
+            #expect(run.status == .exited(0), "\(run.errors)")
+        }
+        #expect(
+            try String(contentsOfFile: home.path + "/calls", encoding: .utf8)
+                == calls.split(separator: "/").joined(separator: "\n") + "\n")
+        let next = try findings()["other switchers"]
+        #expect(next.status == "ok")
+        #expect(next.finding.contains("\(name) follows by the hook \(hook)"), "\(next)")
+        withExtendedLifetime(shell) {}
+    }
+
+    @Test(.row("P13")) func `a shell of which only the environment has the name is found`() throws {
+        let shell = try idle(
+            "quickshell", [], environment: ["QS_CONFIG_PATH": "/nix/store/x/share/noctalia-shell"])
+        #expect(try findings()["other switchers"].finding.hasPrefix("Noctalia "))
+        withExtendedLifetime(shell) {}
+    }
+
+    @Test(.row("P13")) func `the schedule of a shell is reported whatever lets it follow`() throws {
+        let shell = try idle("qs", ["-c", "noctalia-shell"])
+        try home.write(program: "#!/bin/sh\n", to: "config/appearanced/hooks.d/50-noctalia")
+        let file = "config/noctalia/settings.json"
+        for (mode, status) in [("location", "warning"), ("manual", "warning"), ("off", "ok")] {
+            try home.write("{\"colorSchemes\": {\"schedulingMode\": \"\(mode)\"}}", to: file)
+            let others = try findings()["other switchers"]
+            #expect(others.status == status, "\(others)")
+            #expect(others.cause.contains("turn it off") == (status == "warning"))
+        }
+        withExtendedLifetime(shell) {}
+    }
+
+    @Test(.row("P13")) func `a shell that follows the portal is no switcher`() throws {
+        let shell = try idle("dms", ["run"])
+        let state = home.stateHome + "/DankMaterialShell/session.json"
+        try home.write("{\"themeModeAutoEnabled\": true}", to: state)
+        #expect(try findings()["other switchers"].cause.contains("turn it off"))
+        try home.write("{\"themeModeAutoEnabled\": false}", to: state)
+        #expect(
+            try findings()["other switchers"].finding.contains(
+                "DankMaterialShell follows by the portal"))
+        try home.write(
+            "{\"syncModeWithPortal\": false}", to: "config/DankMaterialShell/settings.json")
+        #expect(try findings()["other switchers"].fix.contains("hooks.d/dank-material-shell"))
+        withExtendedLifetime(shell) {}
+    }
+
     /// A check must not start a portal or a service.
     @Test func `doctor starts no service`() throws {
         for name in [
