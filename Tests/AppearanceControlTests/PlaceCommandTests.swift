@@ -73,7 +73,8 @@ import Testing
         (["Москва"], "55.8", "37.6"), (["東京"], "35.7", "139.7"), (["Xi'an"], "34.3", "108.9"),
         (["Longyearbyen"], "78.0", "16.0"), (["America/New_York"], "40.7", "-74.0"),
         (["-33.87 151.21"], "-33.9", "151.2"), (["-33.87", "-70"], "-33.9", "-70.0"),
-        (["52.52, 13.40"], "52.5", "13.4"),
+        (["52.52, 13.40"], "52.5", "13.4"), (["52,5", "13,4"], "52.5", "13.4"),
+        (["52.5,13.4"], "52.5", "13.4"), (["33.87s", "151.21°E"], "-33.9", "151.2"),
         (["Springfield, IL"], "39.8", "-89.6"), (["Frankfurt", "am", "Main"], "50.1", "8.7"),
     ])
     func `a place is found by any of its names`(
@@ -118,6 +119,7 @@ import Testing
         arguments: [
             ("Munchn", "no city \"Munchn\"; did you mean one of these?\n  Munich, Bayern, Germany"),
             ("Munich, Austria", "did you mean Munich, Bayern, Germany?"),
+            ("lo", "did you mean one of these?\n  London, England, United Kingdom\n  Los Angeles"),
             ("Stuttg", "did you mean Stuttgart, Baden-Württemberg, Germany?"),
             ("xyzzyq", "no city \"xyzzyq\".\n"), (",", "no city \",\".\n"),
             ("91 181", "no city \"91 181\".\n"), ("nan nan", "no city \"nan nan\""),

@@ -51,12 +51,28 @@ extension Coordinates {
         return place
     }
 
-    /// Parses two numbers with a blank or a comma between them: `52.5 13.4`.
+    /// Parses two numbers of degrees: `52.5 13.4`, `52,5 13,4`, `52.5, 13.4` or `33.9S 151.2E`.
     package init?(text: String) {
-        let parts = text.split { $0 == " " || $0 == "," || $0 == ";" }
-        guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1])
+        let words = text.split(separator: " ").map { $0.last == "," ? $0.dropLast() : $0 }
+        // Between numbers without a blank the comma separates, and in them it is a point.
+        let parts = words.count == 1 ? words[0].split(separator: ",") : words
+        guard parts.count == 2, let latitude = Self.degrees(parts[0], "N", "S"),
+            let longitude = Self.degrees(parts[1], "E", "W")
         else { return nil }
         self.init(latitudeDegrees: latitude, longitudeDegrees: longitude)
+    }
+
+    private static func degrees(
+        _ text: Substring, _ positive: Character, _ negative: Character
+    ) -> Double? {
+        var text = String(text.map { $0 == "," ? "." : $0 }.filter { $0 != "°" })
+        var sign = 1.0
+        if let letter = text.last?.uppercased().first, letter == positive || letter == negative {
+            text.removeLast()
+            sign = letter == negative ? -1 : 1
+        }
+        guard text.allSatisfy({ "+-.0123456789".contains($0) }) else { return nil }
+        return Double(text).map { $0 * sign }
     }
 
     /// Whether the other place has nearly the same sun: less than half a degree away.

@@ -66,9 +66,12 @@ extension CityTable {
         rows(with: "|\(word)|").compactMap { match($0, isName: "|\(word)|") }
     }
 
-    /// Returns the cities with a name that begins with a text, the largest first.
+    /// Returns the cities with a name that begins with a text: those whose own name does, the largest first, else
+    /// those of which another one does.
     func cities(beginningWith text: String) -> [City] {
-        rows(with: "|\(text)").compactMap { match($0)?.city }.sorted { $0.thousands > $1.thousands }
+        let found = rows(with: "|\(text)").compactMap { match($0, isName: "|\(text)") }
+        let named = found.filter(\.isName)
+        return (named.isEmpty ? found : named).map(\.city).sorted { $0.thousands > $1.thousands }
     }
 
     /// Returns the cities with a name near a word with the same first letter, the nearest first.

@@ -60,14 +60,16 @@ struct SetupCommand: ParsableCommand {
         if let city {
             place = try PlaceLookup().place(of: city, command: "appearancectl setup --city")
         }
-        let evidence = Evidence.gathered()
-        let plan = try SetupPlan(evidence, place: place)
+        var plan = try SetupPlan(.gathered(), place: place)
         if json { return StandardOutput.json(plan.json) }
         if let step { return try run(step, of: plan) }
         if let refusal = plan.refusal { throw refusal }
         plan.foundLines.forEach(StandardOutput.line)
         let isAsking = !yes && !dryRun && Question.isPossible
-        if isAsking { try askForPlace(plan, evidence) }
+        if isAsking, let gap = plan.placeGap, try isPlaceSet(because: gap) {
+            // The steps show the file as it is now.
+            plan = try SetupPlan(.gathered(), place: nil)
+        }
         let gaps = plan.gapLines(withPlace: !isAsking)
         guard !plan.steps.isEmpty else {
             StandardOutput.line(
@@ -93,38 +95,29 @@ struct SetupCommand: ParsableCommand {
         if dialogue.hasFailed { ExitStatus.refused.exit() }
     }
 
-    /// Asks for a city where the place needs one; the answer is the confirmation, too.
-    private func askForPlace(_ plan: SetupPlan, _ evidence: Evidence) throws {
-        guard let gap = plan.placeGap else { return }
+    /// Asks for a city, whose answer is the confirmation too; returns whether one was written.
+    private func isPlaceSet(because gap: String) throws -> Bool {
         StandardOutput.line(StyledLine(gap, .strong))
         let lookup = PlaceLookup()
         for _ in 1...3 {
             let name = Question.line("Your city, or Enter to leave it:")
             guard !name.isEmpty else { break }
-            do throws(CommandLineError) {
+            do {
                 guard let place = try lookup.place(of: name, command: "appearancectl place")
                 else { continue }
-                let entry = try? SetupPlan(evidence, place: place).entries
-                    .first { $0.name == RepairAction.setPlace.rawValue }
-                switch entry?.state {
-                case .due(let step):
-                    step.styledLines(heading: place.text).forEach(StandardOutput.line)
-                    try Self.run(step)
-                    return StandardOutput.line("   Done.\n")
-                case .unavailable(let reason): return StandardOutput.line("   \(reason)\n")
-                case .done, nil: return StandardOutput.line("   Unchanged.\n")
-                }
+                try PlaceEdit(
+                    changes: place.changes, title: place.text,
+                    isCity: Coordinates(text: name) == nil
+                ).run(dryRun: false)
+                StandardOutput.line("")
+                return true
             } catch {
-                StandardOutput.line(error.text)
+                guard let known = CommandLineError(daemon: error) else { throw error }
+                StandardOutput.line(known.text)
             }
         }
-        StandardOutput.line("   Skipped. To set it later: appearancectl place CITY\n")
-    }
-
-    private static func run(_ step: SetupStep) throws(CommandLineError) {
-        do { try step.run() } catch {
-            throw CommandLineError(daemon: error) ?? CommandLineError("\(error)")
-        }
+        StandardOutput.line("Skipped. To set it later: appearancectl place CITY\n")
+        return false
     }
 
     private static func unknown(_ step: String) -> ValidationError {
