@@ -144,8 +144,8 @@ let package = Package(
             "Diagnosis",
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "AppearanceDesktop", "AppearanceKit", "SettingsFile",
-                "Console", "Linux",
+                "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "AppearanceKit",
+                "SettingsFile", "Console", "Linux",
             ], embedding: ["Place/zone-errors.tsv"]),
         .executableTarget(
             name: "appearance-tokens",
@@ -212,7 +212,7 @@ let package = Package(
             "AppearanceControlTests",
             [
                 "AppearanceKit", "AppearanceProtocol", "AppearanceModel", "AppearanceConfig",
-                "AppearanceEngine", "SettingsFile", "Diagnosis",
+                "AppearanceEngine", "AppearanceRecord", "SettingsFile", "Diagnosis",
             ]),
         tests(
             "AppearanceKitTests",

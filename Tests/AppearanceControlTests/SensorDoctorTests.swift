@@ -1,11 +1,15 @@
+import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceRecord
 import AppearanceTestSupport
 import Testing
 
 /// `appearancectl doctor` about several light sensors.
-@Suite(.bounded) struct SensorDoctorTests {
+@Suite(.bounded) final class SensorDoctorTests {
     private let scene: DoctorScene
+    /// The last output of `appearancectl sensors`.
+    private var listing = ""
 
     init() throws { scene = try DoctorScene() }
 
@@ -29,6 +33,7 @@ import Testing
         if let preferring {
             try scene.home.write(configuration: "[sensor]\nprefer = [\"\(preferring)\"]\n")
         }
+        listing = try scene.run("sensors").output
         return try #require(try scene.findings()["light sensor"])
     }
 
@@ -89,6 +94,56 @@ import Testing
         ])
         #expect(unread.status == "ok")
         #expect(unread.finding.hasPrefix("als is not read: the session is remote"))
+    }
+
+    /// A history of some days up to now with a level every half hour, while the schedule is always light.
+    private func record(days: Int64, of lux: [Double]) throws {
+        try scene.home.write(
+            configuration:
+                "[schedule]\nlight = \"00:00\"\ndark = \"23:59\"\nnight = \"\"\n[sensor]\nignore = [\"b\"]\n"
+        )
+        let start = WallTime.now - .days(days)
+        let levels = (0..<days * 48).map { number in
+            History.Level(
+                at: start + .minutes(30 * number),
+                light: LightReading(value: lux[Int(number) % lux.count], unit: .lux))
+        }
+        var status = FakeDaemon.status
+        status.mode = .auto
+        let lines =
+            History.Change(at: start, status: status, isStart: true).line
+            + History.lines(of: levels)
+        try scene.home.write(
+            String(decoding: lines, as: UTF8.self),
+            to: scene.home.stateHome + "/appearanced/history.jsonl")
+    }
+
+    @Test(.row("S36"))
+    func `a sensor that has read no light for days is doubted, without another verdict`() throws {
+        try record(days: 5, of: [0.5, 1, 2])
+        let doubted = try finding([sensor("als", 1, isChosen: true), sensor("desk", 3)])
+        #expect(doubted.status == "warning")
+        #expect(
+            doubted.finding.wholeMatch(
+                of: /als has not read more than 2 lux on [56] days, while the schedule was light\./)
+                != nil, "\(doubted)")
+        #expect(doubted.cause.contains("covered, or report another unit"))
+        #expect(doubted.fix == "appearancectl config set sensor.ignore '[\"b\", \"als\"]'")
+        #expect(listing.contains("\n   doubt: it has not read more than 2 lux on "), "\(listing)")
+        #expect(listing.contains(/\n\* +als +1 lux +1 s +trusted/), "\(listing)")
+        let twins = try finding([sensor("als", 1, isChosen: true), sensor("als", 3)])
+        #expect(twins.fix.contains("/sys/devices/als/iio:device0"))
+    }
+
+    @Test(.row("S37")) func `a sensor that reads light now is not doubted`() throws {
+        try record(days: 5, of: [0.5, 1, 2])
+        #expect(try finding([sensor("als", 12, isChosen: true)]).status == "ok")
+        #expect(!listing.contains("doubt:"), "\(listing)")
+        // Two dates.
+        try record(days: 1, of: [0.5, 1, 2])
+        #expect(try finding([sensor("als", 1, isChosen: true)]).status == "ok")
+        try record(days: 5, of: [0.5, 1, 2, 300])
+        #expect(try finding([sensor("als", 1, isChosen: true)]).status == "ok")
     }
 
     @Test(.row("S32")) func `a preferred name that is not there is named`() throws {

@@ -53,7 +53,8 @@ import Testing
         "CommandProgram": ["Console", "Linux", "ArgumentParser", "Glibc"],
         // A window uses it too: no command line, and no Foundation.
         "Diagnosis": decisions.union([
-            "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console", "Linux", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console",
+            "Linux", "Glibc",
         ]),
         "appearance-tokens": [
             "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "CommandProgram",

@@ -1,4 +1,6 @@
+internal import AppearanceConfig
 package import AppearanceModel
+internal import AppearanceRecord
 internal import Console
 internal import Glibc
 
@@ -120,7 +122,7 @@ extension Evidence {
             else { return false }
             return (max(level, light) + 1) / (min(level, light) + 1) >= 10
         }
-        return other.map { other in
+        if let other {
             // Two of the same model have the same name.
             let prefer = other.name == chosen.name ? other.path : other.name
             return .warning(
@@ -129,6 +131,20 @@ extension Evidence {
                 because: "They differ more than tenfold; if the second one is right, prefer it.",
                 fix: "appearancectl config set sensor.prefer " + "[\"\(prefer)\"]".shellWord)
         }
+        return dimDays.map { dimDays in
+            let isAlone = sensors.count { $0.name == chosen.name } == 1
+            let ignored = ignoredSensors(isAlone ? chosen.name : chosen.path, settings)
+            return .warning(
+                "\(name) \(dimDays.clause).", because: DimDays.causes,
+                fix: "appearancectl config set sensor.ignore \(ignored.shellWord)")
+        }
+    }
+
+    /// Returns the value of `sensor.ignore` in a configuration with one more name or path.
+    func ignoredSensors(_ name: String, _ configuration: Configuration) -> String {
+        var next = configuration
+        next.sensor.ignore.append(name)
+        return ConfigurationSchema.key(at: "sensor.ignore")?.text(in: next) ?? "[]"
     }
 
     /// Returns the finding for the sensor in use.

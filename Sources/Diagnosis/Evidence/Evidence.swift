@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import AppearanceModel
+internal import AppearanceRecord
 internal import Console
 internal import Glibc
 internal import Linux
@@ -31,6 +32,8 @@ package struct Evidence {
     var kept: KeptFiles
     /// The light sensors as the kernel shows them.
     var lightDevices: [LightDevice]
+    /// The past days on which the light sensor in use read no light; `nil` if nothing speaks against it.
+    var dimDays: DimDays?
     /// Whether iio-sensor-proxy is on the system bus.
     var hasSensorProxy: Bool
     var screen: ScreenEvidence
@@ -80,11 +83,13 @@ extension Evidence {
         let configuration = CurrentConfiguration(ConfigurationPlace { variables[$0] })
         let programs = RunningProgram.all()
         let startVariables = managerVariables.value ?? variables
+        let time = Moment(SystemClock.now()).wall
+        let service = units.value?.startsBySocket == true ? .asleep : ServiceEvidence()
         return Evidence(
-            time: Moment(SystemClock.now()).wall,
+            time: time,
             variables: variables,
             configuration: configuration,
-            service: units.value?.startsBySocket == true ? .asleep : ServiceEvidence(),
+            service: service,
             units: units,
             managerVariables: managerVariables,
             sessionBus: first[0],
@@ -98,6 +103,9 @@ extension Evidence {
             hooks: HooksOfUser({ variables[$0] }, configuration.values),
             kept: KeptFiles(variables),
             lightDevices: LightDevice.all(),
+            dimDays: DimDays(of: service.answers?.sensors ?? [], configuration, at: time) {
+                variables[$0]
+            },
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
             screen: ScreenEvidence(variables, programs),
             programs: programs)

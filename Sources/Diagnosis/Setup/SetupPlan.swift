@@ -172,10 +172,9 @@ extension Evidence {
     }
 
     fileprivate func ignoringStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
-        var next = draft.configuration
-        guard let name = sensorToIgnore, !next.sensor.ignore.contains(name) else { return nil }
-        next.sensor.ignore.append(name)
-        let value = ConfigurationSchema.key(at: "sensor.ignore")?.text(in: next) ?? "[]"
+        let present = draft.configuration
+        guard let name = sensorToIgnore, !present.sensor.ignore.contains(name) else { return nil }
+        let value = ignoredSensors(name, present)
         return try step(.ignoreSensor, [.init("sensor.ignore", to: value)], draft)
     }
 

@@ -1,9 +1,13 @@
+internal import AppearanceKit
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
 internal import Diagnosis
+internal import Linux
+internal import SettingsFile
 
 struct SensorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,15 +30,19 @@ struct SensorsCommand: ParsableCommand {
             return StandardOutput.json(.array((sensors.array ?? []).map { $0.without("note") }))
         }
         let listings = try (sensors.array ?? []).map { try SensorListing($0) }
+        let configuration = CurrentConfiguration(ConfigCommand.place)
+        let dimDays = DimDays(of: listings, configuration, at: .now) { CurrentProcess.variable($0) }
         for line in SensorsText.lines(
-            listings, isOff: ConfigCommand.current().sensor.source == .none)
+            listings, isOff: configuration.values.sensor.source == .none, dimDays)
         { StandardOutput.line(line) }
     }
 }
 
 /// The output of `appearancectl sensors`.
 enum SensorsText {
-    static func lines(_ sensors: [SensorListing], isOff: Bool) -> [String] {
+    static func lines(
+        _ sensors: [SensorListing], isOff: Bool, _ dimDays: DimDays?
+    ) -> [String] {
         guard !sensors.isEmpty else {
             return [
                 isOff
@@ -61,7 +69,7 @@ enum SensorsText {
         let lines = table.lines
         return lines.prefix(1)
             + zip(lines.dropFirst(), sensors).flatMap { line, sensor in
-                [line] + problem(of: sensor) + knownLine(of: sensor)
+                [line] + problem(of: sensor) + knownLine(of: sensor) + doubt(of: sensor, dimDays)
             }
     }
 
@@ -69,6 +77,11 @@ enum SensorsText {
         guard sensor.chosen else { return [] }
         if let cause = sensor.unread { return ["   not read: \(cause.words)"] }
         return sensor.problem.map { ["   problem: \($0)"] } ?? []
+    }
+
+    private static func doubt(of sensor: SensorListing, _ dimDays: DimDays?) -> [String] {
+        guard sensor.chosen, let dimDays else { return [] }
+        return ["   doubt: it \(dimDays.clause); appearancectl doctor names the causes"]
     }
 
     private static func knownLine(of sensor: SensorListing) -> [String] {

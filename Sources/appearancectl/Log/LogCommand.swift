@@ -1,6 +1,5 @@
 internal import AppearanceEngine
 internal import AppearanceKit
-internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import AppearanceRecord
@@ -138,14 +137,7 @@ struct LogCommand: ParsableCommand {
 
     /// Returns the history of the daemon, empty if there is no file.
     static func history() throws(CommandLineError) -> History {
-        guard let folder = BaseDirectories({ CurrentProcess.variable($0) }).state else {
-            throw CommandLineError(
-                "HOME is not set, so the history cannot be found.\nRun this inside your login session."
-            )
-        }
-        let path = "\(folder)/\(History.fileName)"
-        return History(
-            try FileReading.bytesIfPresent(of: path, limit: 2 * Limits.historyBytes) ?? [])
+        try History.kept { CurrentProcess.variable($0) }
     }
 
     /// Returns the instant of a word; a time of day is the last one, or the first after the start if that is
