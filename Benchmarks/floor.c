@@ -2,11 +2,11 @@
    The limit to measure against: the smallest honest daemon in C that does on the wire what
    appearanced does, and nothing else. It decides nothing and remembers nothing.
 
-   floor [--portal]
+   floor [--portal] [--reply-first]
    Listens at $XDG_RUNTIME_DIR/appearanced/io.github.appearanced, owns io.github.appearanced (and,
    with --portal, the portal backend's name). Properties.Set(Mode) is followed by PropertiesChanged,
-   AppearanceChanged and, with --portal, two SettingChanged, then by its reply, and by one varlink
-   reply to everyone who has ever sent anything on the socket. */
+   AppearanceChanged and, with --portal, two SettingChanged, then by its reply (with --reply-first, by
+   that before them), and by one varlink reply to everyone who has ever sent anything on the socket. */
 #define _GNU_SOURCE
 #include "samples.h"
 #include <dbus/dbus.h>
@@ -29,7 +29,7 @@
 enum { most_subscribers = 4096 };
 
 static DBusConnection *bus;
-static bool has_portal;
+static bool has_portal, replies_first;
 static char mode[16] = "light", previous[16] = "light";
 static struct pollfd polled[2 + most_subscribers];
 static nfds_t polled_count = 2;
@@ -139,8 +139,9 @@ static void set_mode(DBusMessage *message) {
     snprintf(previous, sizeof previous, "%s", mode);
     snprintf(mode, sizeof mode, "%s", word);
     sequence++;
+    if (replies_first) send_and_drop(dbus_message_new_method_return(message));
     if (strcmp(mode, previous) != 0) tell_change();
-    send_and_drop(dbus_message_new_method_return(message));
+    if (!replies_first) send_and_drop(dbus_message_new_method_return(message));
     dbus_connection_flush(bus);
     if (strcmp(mode, previous) != 0) tell_subscribers(2);
 }
@@ -185,7 +186,10 @@ static void own(const char *name) {
 }
 
 int main(int count, char **arguments) {
-    has_portal = count > 1 && strcmp(arguments[1], "--portal") == 0;
+    for (int index = 1; index < count; index++) {
+        if (strcmp(arguments[index], "--portal") == 0) has_portal = true;
+        if (strcmp(arguments[index], "--reply-first") == 0) replies_first = true;
+    }
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = limit.rlim_max;
