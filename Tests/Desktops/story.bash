@@ -164,6 +164,49 @@ portal_traits() {
         prints 'uint32 1' setting org.freedesktop.appearance reduced-motion
 }
 
+# Lets the portal need graphical-session.target, as upstream's unit of 1.21 to 1.22.1 does, which Debian changes.
+need_session() {
+    local folder=~/.config/systemd/user/xdg-desktop-portal.service.d
+    mkdir -p "$folder"
+    cat >"$folder/upstream.conf" <<'END'
+[Unit]
+PartOf=graphical-session.target
+Requisite=graphical-session.target
+After=graphical-session.target
+END
+    systemctl --user daemon-reload
+    systemctl --user stop xdg-desktop-portal.service
+}
+
+# The commands by which doctor fixes the portal.
+portal_fix() {
+    appearancectl doctor --json 2>/dev/null | python3 -c '
+import json, sys
+print(next(item["fix"] for item in json.load(sys.stdin) if "cannot start" in item["finding"]))'
+}
+
+# doctor and setup name a portal that waits for a session, and their commands let apps read again.
+portal_waits() {
+    local commands status=0
+    need_session
+    # The bus starts no portal.
+    if setting org.freedesktop.appearance color-scheme >/dev/null 2>&1; then
+        why='the portal has started without a session'
+        status=1
+    elif ! commands=$(portal_fix 2>/dev/null); then
+        why='doctor does not name the portal'
+        status=1
+    elif [[ $(appearancectl setup --dry-run 2>&1) != *"start compositor-session.target"* ]]; then
+        why='setup does not print the commands'
+        status=1
+    else
+        sh -c "$commands" >/tmp/session.log 2>&1 && portal_follows || status=1
+    fi
+    rm -r ~/.config/systemd/user/xdg-desktop-portal.service.d
+    systemctl --user daemon-reload
+    return "$status"
+}
+
 # --- the whole screen at night -----------------------------------------------------------------------
 
 # Whether the filter on this display uses a method, as its status names it.
