@@ -97,7 +97,7 @@ import Testing
         (["pause", "45"], "unit missing: write 45m, 45h or 45s"),
         (["pause", "sunrse"], "did you mean sunrise?"),
         (["pause", "--for", "1h", "--until", "next"], "Give only one end"),
-        (["feed"], "Missing expected argument '<lux>'"),
+        (["feed"], "give a level in lux, - for standard input, or --end"),
         (["feed", "bright"], "a number from 0 to 200000"),
         (["feed", "nan"], "a number from 0 to 200000"),
         (["feed", "inf"], "a number from 0 to 200000"),

@@ -75,7 +75,7 @@ import Testing
         (["feed", "bright"], "must be a number from 0 to 200000"),
         (["feed", "nan"], "must be a number from 0 to 200000"),
         (["feed", "200001"], "must be a number from 0 to 200000"),
-        (["feed"], "Missing expected argument '<lux>'"),
+        (["feed"], "give a level in lux, - for standard input, or --end"),
         (["watch", "--waybar", "--json"], "--json, --waybar and --format exclude each other"),
         (["inhibit", "--why", "a film"], "Missing expected argument '<command>'"),
         (["hooks", "test"], "Missing expected argument '<name>'"),
