@@ -11,11 +11,13 @@ import Testing
     private struct Light {
         private var changes: [(at: Microseconds, lux: Double)] = []
 
-        init(_ dice: inout SplitMix64, for length: Microseconds) {
+        init(
+            _ dice: inout SplitMix64, for length: Microseconds, shortest: Int64 = 20
+        ) {
             var time = Microseconds.zero
             while time < length {
                 changes.append((time, dice.lux(0.5, 2_000)))
-                time = time + .seconds(Int64.random(in: 20...5_400, using: &dice))
+                time = time + .seconds(Int64.random(in: shortest...5_400, using: &dice))
             }
         }
 
@@ -47,6 +49,10 @@ import Testing
         /// The changes of the sensor in use, and those that changed the appearance by themselves.
         private(set) var replacements = 0
         private(set) var changesByChoosing = 0
+        /// The changes from light to light of a sensor that some reading in their dwell time did not ask for.
+        private(set) var unaskedChanges: [Change] = []
+        private var samples: [(at: BootTime, lux: Double)] = []
+        private let ambient: AmbientSettings
 
         init(_ settings: EngineSettings, lights: [String: Light]) {
             let wall = WallTime(iso8601: "2026-03-20T12:00:00", zone: .utc) ?? .calendarStart
@@ -57,6 +63,7 @@ import Testing
             time = VirtualTime(Engine(settings, saved: saved, at: now), at: now)
             start = now.boot
             self.lights = lights
+            ambient = settings.ambient
         }
 
         private var elapsed: Microseconds { time.now.boot - start }
@@ -64,6 +71,23 @@ import Testing
         private func level(of id: String) -> Double? {
             if silent.contains(id) { return nil }
             return frozen[id] ?? lights[id]?.level(at: elapsed)
+        }
+
+        /// Returns whether every reading of the dwell time of a change was beyond its threshold.
+        private func isAsked(for next: Appearance, from present: Appearance) -> Bool {
+            let (dwell, limits) = (ambient.dwell, ambient.thresholds)
+            let (span, sides): (Microseconds, ClosedRange<Double>) =
+                switch (present, next) {
+                case (_, .light): (dwell.darkToLight, limits.lightAbove * 0.95...200_000)
+                case (_, .night): (dwell.darkToNight, 0...limits.nightBelow * 1.05)
+                case (.night, .dark): (dwell.nightToDark, limits.nightAbove * 0.95...200_000)
+                case (_, .dark): (dwell.lightToDark, 0...limits.darkBelow * 1.05)
+                }
+            // The filter follows within three readings.
+            let lag = Microseconds.seconds(15)
+            let recent = samples.reversed().prefix { time.now.boot - $0.at < max(span, lag * 2) }
+            return recent.contains { sides.contains($0.lux) }
+                && recent.allSatisfy { time.now.boot - $0.at < lag || sides.contains($0.lux) }
         }
 
         mutating func plug(_ ids: String...) {
@@ -100,6 +124,7 @@ import Testing
                     if let lux = level(of: active) {
                         let light = LightReading(value: lux, unit: .lux)
                         let sample = LightSample(at: time.now.boot, light: light)
+                        samples.append((time.now.boot, lux))
                         for sample in held.add(sample, under: plan) { send(.light(sample)) }
                     } else {
                         send(.lightMissed(lastValid: nil))
@@ -149,8 +174,13 @@ import Testing
             for case .publish(let snapshot) in effects {
                 if let last, last.sequence != snapshot.sequence {
                     let lux = snapshot.reason == .sensor ? choice.active.flatMap(level) : nil
-                    changes.append(
-                        Change(at: elapsed, appearance: snapshot.appearance, lux: lux))
+                    let change = Change(at: elapsed, appearance: snapshot.appearance, lux: lux)
+                    changes.append(change)
+                    if last.reason == .sensor, snapshot.reason == .sensor,
+                        !isAsked(for: snapshot.appearance, from: last.appearance)
+                    {
+                        unaskedChanges.append(change)
+                    }
                 }
                 let isOther = snapshot.sensor != last?.sensor
                 last = snapshot
@@ -162,11 +192,14 @@ import Testing
         }
     }
 
-    private static var settings: EngineSettings {
+    private static var settings: EngineSettings { settings(nightNeeds: .both) }
+
+    private static func settings(nightNeeds: NightNeeds) -> EngineSettings {
         var configuration = Configuration()
         configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 7 * 60))
         configuration.schedule.everyDay.dark = .clock(ClockTime(wrapping: 19 * 60))
         configuration.sensor.poll = .seconds(5)
+        configuration.ambient.nightNeeds = nightNeeds
         return EngineSettings(configuration, place: nil, zone: .utc)
     }
 
@@ -225,5 +258,96 @@ import Testing
             case .night: #expect(lux < thresholds.darkBelow, "\(change)")
             }
         }
+    }
+
+    /// A day of two sensors that are plugged in and fail at random, in light that lasts for longer than any
+    /// dwell time: whether it changes the appearance does not depend on the seconds of the readings.
+    private struct RandomDay {
+        private let lights: [String: Light]
+        private var turns: [(id: String, turn: Int, wait: Microseconds)] = []
+
+        init(_ dice: inout SplitMix64) {
+            lights = [
+                "lid": Light(&dice, for: SensorPairTests.day, shortest: 200),
+                "plain": Light(&dice, for: SensorPairTests.day, shortest: 200),
+            ]
+            var length = Microseconds.zero
+            while length < SensorPairTests.day {
+                let wait = Microseconds.minutes(.random(in: 1...90, using: &dice))
+                let id = Bool.random(using: &dice) ? "lid" : "plain"
+                turns.append((id, .random(in: 0..<7, using: &dice), wait))
+                length = length + wait
+            }
+        }
+
+        /// Returns the desk at the end of the day, with both sensors, or one of them alone.
+        func desk(only one: String? = nil) -> Desk {
+            var desk = Desk(SensorPairTests.settings(nightNeeds: .sensor), lights: lights)
+            for id in ["lid", "plain"] where one == nil || one == id { desk.plug(id) }
+            desk.begin()
+            for (id, turn, wait) in turns {
+                if one == nil || one == id {
+                    switch turn {
+                    case 0, 1: desk.plug(id)
+                    case 2: desk.unplug(id)
+                    case 3: desk.freeze(id)
+                    case 4: desk.silence(id)
+                    default: desk.mend(id)
+                    }
+                }
+                desk.pass(wait)
+            }
+            return desk
+        }
+
+        /// The most changes by what happens to the sensors: one each.
+        var turnCount: Int { turns.count }
+    }
+
+    /// The longest dwell time, with the reversal gap and the filter.
+    private static let longestDwell = Microseconds.minutes(4)
+
+    /// A thousand days at night.
+    @Test(
+        .row("S31"), .scaledAtNight, .bounded(minutes: Nightly.count(240, byDay: 0)),
+        arguments: [18] + (0..<UInt64(Nightly.count(1_000, byDay: 7))))
+    func `two sensors change nothing that neither alone would`(seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        let day = RandomDay(&dice)
+        let both = day.desk()
+        let alone = ["lid", "plain"].map { day.desk(only: $0).changes }
+        var present = Appearance.light
+        for change in both.changes {
+            let isGiven = alone.contains { changes in
+                let before = changes.last { $0.at < change.at - Self.longestDwell }
+                let near = changes.filter {
+                    $0.at >= change.at - Self.longestDwell && $0.at <= change.at + Self.longestDwell
+                }
+                return ([before?.appearance ?? .light] + near.map(\.appearance)).contains {
+                    change.appearance.isOnTheWay(from: present, to: $0)
+                }
+            }
+            #expect(isGiven, "seed \(seed) \(change)")
+            present = change.appearance
+        }
+        #expect(both.unaskedChanges.isEmpty, "seed \(seed)")
+        #expect(both.changesByChoosing == 0, "seed \(seed)")
+        #expect(both.changes.count <= alone.joined().count + day.turnCount, "seed \(seed)")
+    }
+}
+
+extension Appearance {
+    private var brightness: Int {
+        switch self {
+        case .night: 0
+        case .dark: 1
+        case .light: 2
+        }
+    }
+
+    /// Returns whether a change from one appearance to another passes this one, or ends with it.
+    fileprivate func isOnTheWay(from first: Appearance, to last: Appearance) -> Bool {
+        let (first, last) = (first.brightness, last.brightness)
+        return (min(first, last)...max(first, last)).contains(brightness) && brightness != first
     }
 }

@@ -64,7 +64,9 @@ struct LightState: Sendable {
             observe(level, becameTrusted: verdict.becameTrusted, at: verdict.time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
-        let hasChanged = dwell.advance(to: now.boot) || dwell.isHeld != wasHeld
+        // A reading of a sensor that is being checked makes no change that another one has asked for.
+        let isCounted = isReported || verdict.level != nil
+        let hasChanged = isCounted && dwell.advance(to: now.boot) || dwell.isHeld != wasHeld
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
         let isOtherSource = isReported && isSensorReady(at: now.boot)
