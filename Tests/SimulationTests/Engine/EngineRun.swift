@@ -101,8 +101,8 @@ final class EngineRun {
     private func checkExplanation(after event: Event) throws(InvariantViolation) {
         // A reading that changes only the level leaves the sentence. Every third event is enough.
         if case .light = event { return }
-        // An engine that stops publishes nothing more, also if a suspend has outlasted an end.
-        if case .stopping = event { return }
+        // An engine with an overdue timer has yet to handle it, as after a refusal or when it stops.
+        guard !world.isBehind else { return }
         guard entries.count % 3 == 0 else { return }
         var other = engine
         _ = other.handle(.configured(settings), at: world.now)
