@@ -498,7 +498,10 @@ import Testing
         let found = try #require(try scene.findings()["portal"])
         #expect((found.status == "broken") == isBroken, "\(found)")
         #expect(found.cause.contains("graphical-session.target") == isBroken)
-        #expect(found.fix.hasSuffix("systemctl --user start compositor-session.target") == isBroken)
+        #expect(
+            found.fix.hasSuffix(
+                "compositor-session.target && systemctl --user start xdg-desktop-portal")
+                == isBroken)
     }
 
     @Test func `the portals.conf that selects another backend is named`() throws {

@@ -180,7 +180,8 @@ END
 
 # The commands by which doctor fixes the portal.
 portal_fix() {
-    appearancectl doctor --json 2>/dev/null | python3 -c '
+    # It fails, as something is broken.
+    { appearancectl doctor --json 2>/dev/null || :; } | python3 -c '
 import json, sys
 print(next(item["fix"] for item in json.load(sys.stdin) if "cannot start" in item["finding"]))'
 }

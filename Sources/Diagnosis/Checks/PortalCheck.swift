@@ -37,15 +37,17 @@ extension Evidence {
     /// The reason why a portal does not start in a session of a compositor alone.
     static let lackOfSession =
         "xdg-desktop-portal.service starts only in a session that has graphical-session.target, and"
-        + " nothing has started that. Let the compositor run the last command at each of its starts,"
-        + " after import-environment; in sway: exec systemctl --user start compositor-session.target"
+        + " nothing has started that. Let the compositor start the target at each of its starts, after"
+        + " import-environment; in sway: exec systemctl --user start compositor-session.target"
 
-    /// The commands that start `graphical-session.target`, which refuses to be started itself.
+    /// The commands that start `graphical-session.target`, which refuses to be started itself, and the portal:
+    /// the bus waits for its last start for two minutes.
     static let graphicalSessionCommands =
         "mkdir -p ~/.config/systemd/user"
         + #" && printf '[Unit]\nBindsTo=graphical-session.target\nWants=graphical-session-pre.target\n"#
         + #"After=graphical-session-pre.target\n' > ~/.config/systemd/user/compositor-session.target"#
         + " && systemctl --user daemon-reload && systemctl --user start compositor-session.target"
+        + " && systemctl --user start xdg-desktop-portal"
 
     private func comparison(_ portal: PortalEvidence) throws(CommandLineError) -> Finding {
         guard let frontend = portal.frontend else { return try idle(portal) }
