@@ -307,10 +307,10 @@ import Testing
     /// The longest dwell time, with the reversal gap and the filter.
     private static let longestDwell = Microseconds.minutes(4)
 
-    /// A thousand days at night.
+    /// Two hundred days at night.
     @Test(
         .row("S31"), .scaledAtNight, .bounded(minutes: Nightly.count(240, byDay: 0)),
-        arguments: [18] + (0..<UInt64(Nightly.count(1_000, byDay: 7))))
+        arguments: [18] + (0..<UInt64(Nightly.count(200, byDay: 7))))
     func `two sensors change nothing that neither alone would`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let day = RandomDay(&dice)
