@@ -6,7 +6,7 @@ import Testing
 @Suite(.bounded, .requires(.bus)) struct StateFileTests {
     private static let whole = """
         {"version":1,"mode":"night","until":null,"appearance":"night","paused":false,\
-        "paused_until":null,"movers":[],"saved_at":1700000000000000}
+        "paused_until":null,"movers":[],"since":1690000000000000,"saved_at":1700000000000000}
 
         """
 
