@@ -12,6 +12,7 @@ import Testing
             .feedLight(source: "\"webcam\\ é", lux: lux(12.5)),
             .feedLight(source: "a", lux: lux(0)),
             .feedLight(source: "a", lux: lux(0), whileConnected: true),
+            .endReports(source: "webcam é"),
         ] + Mode.allCases.map { .setMode($0, end: nil) }
         + ends.flatMap { [.setMode(.dark, end: $0), .pause(end: $0)] }
 
