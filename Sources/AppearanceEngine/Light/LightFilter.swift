@@ -104,13 +104,13 @@ struct DropoutFilter: Equatable, Sendable {
 struct MedianWindow: Equatable, Sendable {
     private static let size = 5
 
-    private var values = SIMD8<Double>(repeating: .infinity)
-    private var next = 0
+    // The newest is last. One value in each variable: a vector that is written in parts and read as a
+    // whole waits for the write, which is 5 ns of the row "the engine: one light sample".
+    private var first = 0.0, second = 0.0, third = 0.0, fourth = 0.0, fifth = 0.0
     private(set) var count = 0
 
     mutating func add(_ value: Double) {
-        values[next] = value
-        next = (next + 1) % Self.size
+        (first, second, third, fourth, fifth) = (second, third, fourth, fifth, value)
         count = min(count + 1, Self.size)
     }
 
@@ -119,14 +119,14 @@ struct MedianWindow: Equatable, Sendable {
         guard count == Self.size else { return medianOfFewer }
         // Without branches to mispredict: of four values, the lowest and the highest are not the
         // median of five, which is then that of the other two and the fifth.
-        let low = max(min(values[0], values[1]), min(values[2], values[3]))
-        let high = min(max(values[0], values[1]), max(values[2], values[3]))
-        return max(min(low, high), min(max(low, high), values[4]))
+        let low = max(min(first, second), min(third, fourth))
+        let high = min(max(first, second), max(third, fourth))
+        return max(min(low, high), min(max(low, high), fifth))
     }
 
     private var medianOfFewer: Double? {
         guard count > 0 else { return nil }
-        let sorted = (0..<count).map { values[$0] }.sorted()
+        let sorted = [first, second, third, fourth, fifth].suffix(count).sorted()
         return count % 2 == 1
             ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
     }
