@@ -42,6 +42,11 @@ package final class FakeNotifications: Sendable {
         try send(["capabilities": .array(capabilities)])
     }
 
+    /// Has this name from now on; `nil` for none.
+    package func rename(_ name: String?) throws {
+        try send(["name": name.map { .string($0) } ?? .null])
+    }
+
     /// Stops replying.
     package func hang() { process.signal(19) }
 

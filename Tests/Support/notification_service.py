@@ -2,7 +2,8 @@
 """Stands in for org.freedesktop.Notifications on the session bus, controlled by commands.
 
 Lines in: {"click": KEY}, a button of the last notification; {"dismiss": true}, without an answer;
-{"refuse": MESSAGE}, so that nothing is shown from now on; {"capabilities": [NAME, …]}.
+{"refuse": MESSAGE}, so that nothing is shown from now on; {"capabilities": [NAME, …]}; {"name": NAME}, of
+the server, null for none.
 Lines out: {"ready": true}, {"done": true} for each line in, {"shown": {…}} and {"closed": NUMBER}.
 """
 
@@ -30,12 +31,19 @@ class Notifications(dbus.service.Object):
     def __init__(self, bus):
         super().__init__(bus, PATH)
         self.capabilities = ["body", "actions"]
+        self.name = "gnome-shell"
         self.refusal = None
         self.last = 0
 
     @dbus.service.method(NAME, out_signature="as")
     def GetCapabilities(self):
         return dbus.Array(self.capabilities, "s")
+
+    @dbus.service.method(NAME, out_signature="ssss")
+    def GetServerInformation(self):
+        if self.name is None:
+            raise Refused("this server has no name")
+        return self.name, "test", "1", "1.2"
 
     @dbus.service.method(NAME, "susssasa{sv}i", "u")
     def Notify(self, app, replaces, icon, summary, body, actions, hints, timeout):
@@ -74,6 +82,7 @@ class Notifications(dbus.service.Object):
                 self.NotificationClosed(self.last, 2)
             self.refusal = request.get("refuse", self.refusal)
             self.capabilities = request.get("capabilities", self.capabilities)
+            self.name = request.get("name", self.name)
             say(done=True)
         return True
 

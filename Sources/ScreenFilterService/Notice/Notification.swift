@@ -42,12 +42,12 @@ struct Notification: Equatable {
         span = max(notice.end - now, .milliseconds(1))
     }
 
-    /// Returns the call that shows it, for a server with these capabilities.
-    func call(_ capabilities: Set<String>) throws(DBusError) -> Message {
-        let hasButtons = capabilities.contains("actions")
-        let text = hasButtons ? reason : "\(reason)\nNot tonight: appearancectl night off"
-        let body = capabilities.contains("body-markup") ? Self.escaped(text) : text
-        let buttons = hasButtons ? Button.allCases.flatMap { [$0.rawValue, $0.label] } : []
+    /// Returns the call that shows it on a server.
+    func call(on server: NotificationServer) throws(DBusError) -> Message {
+        let text = server.drawsButtons ? reason : "\(reason)\nNot tonight: appearancectl night off"
+        let body = server.capabilities.contains("body-markup") ? Self.escaped(text) : text
+        let buttons =
+            server.hasActions ? Button.allCases.flatMap { [$0.rawValue, $0.label] } : []
         return try NotificationService.call("Notify") {
             $0.string("Appearance Night Filter")
             $0.uint32(0)
@@ -75,25 +75,5 @@ struct Notification: Equatable {
             default: result.append(character)
             }
         }
-    }
-}
-
-/// The notification server on the session bus.
-enum NotificationService {
-    /// The name, and that of the interface.
-    private static let name = "org.freedesktop.Notifications"
-    private static let path = "/org/freedesktop/Notifications"
-
-    /// The timeout of a call, with the start of the server.
-    static let timeout = Duration.seconds(5)
-
-    static func call(_ member: String, _ body: Message.Body = { _ in }) throws(DBusError)
-        -> Message
-    {
-        try Message.call(to: name, path: path, interface: name, member: member, body)
-    }
-
-    static func signal(_ member: String) -> MatchRule {
-        MatchRule(sender: name, path: path, interface: name, member: member)
     }
 }

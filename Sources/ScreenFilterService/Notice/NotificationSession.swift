@@ -38,7 +38,8 @@ final class NotificationSession {
         connection.onDisconnected = { [weak self] in self?.end(.closed) }
         listen()
         send(try NotificationService.call("GetCapabilities")) { session, values in
-            session.show(Set(values.first?.strings ?? []))
+            session.askForName(
+                of: NotificationServer(capabilities: Set(values.first?.strings ?? [])))
         }
     }
 
@@ -79,9 +80,25 @@ final class NotificationSession {
         return true
     }
 
-    private func show(_ capabilities: Set<String>) {
+    /// Shows the notification as the server can show it; without a name, in words alone.
+    private func askForName(of server: NotificationServer) {
         do throws(DBusError) {
-            let call = try notification.call(capabilities)
+            let call = try NotificationService.call("GetServerInformation")
+            connection.call(call, timeout: NotificationService.timeout) { reply in
+                var server = server
+                if case .success(let values) = reply { server.name = values.first?.text }
+                self.show(on: server)
+            }
+        } catch {
+            end(.failed(why: error.message))
+        }
+    }
+
+    private func show(on server: NotificationServer) {
+        // It may have been withdrawn meanwhile.
+        guard case .connecting = state else { return }
+        do throws(DBusError) {
+            let call = try notification.call(on: server)
             state = .sent(isWithdrawn: false)
             send(call) { session, values in
                 guard case .uint32(let number)? = values.first else {

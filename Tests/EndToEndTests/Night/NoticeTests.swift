@@ -157,6 +157,32 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// dunst, mako and elementary's server say that they have actions, and draw no buttons.
+    @Test(.row("N47"), arguments: ["dunst", "mako", "io.elementary.notifications", nil])
+    func `a notice names the command too where nobody draws its buttons`(name: String?) throws {
+        let scene = try NoticeScene()
+        try scene.notifications.rename(name)
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        #expect(shown["actions"].items.count == 4)
+        let body = try #require(shown["body"].string)
+        #expect(body.hasSuffix("\nNot tonight: appearancectl night off"))
+        // A menu program of the person's may still choose one.
+        try scene.notifications.click("not-tonight")
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test(.row("N47")) func `a notice with buttons does not name the command`() throws {
+        let scene = try NoticeScene()
+        try scene.notifications.rename("Plasma")
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let body = try #require(try scene.notifications.waitForNotification()["body"].string)
+        #expect(!body.contains("appearancectl"))
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("N29")) func `a filter that exits closes its notification`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
