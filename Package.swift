@@ -147,6 +147,12 @@ let package = Package(
                 "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "AppearanceKit",
                 "SettingsFile", "Console", "Linux",
             ], embedding: ["Place/zone-errors.tsv"]),
+        library(
+            "WindowPages",
+            [
+                "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+                "AppearanceRecord",
+            ]),
         .executableTarget(
             name: "appearance-tokens",
             dependencies: [
@@ -234,6 +240,8 @@ let package = Package(
         tests(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
+        tests(
+            "WindowPagesTests", ["WindowPages", "AppearanceEngine", "AppearanceModel"]),
         tests("ScreenFilterTests", ["ScreenFilter", "AppearanceModel"]),
         tests("EndToEndTests", ["Linux"]),
         tests("TidyTests", []),

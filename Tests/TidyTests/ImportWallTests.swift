@@ -56,6 +56,8 @@ import Testing
             "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console",
             "Linux", "Glibc",
         ]),
+        // A window and a tray, whatever draws them: values alone.
+        "WindowPages": decisions,
         "appearance-tokens": [
             "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "CommandProgram",
             "ArgumentParser",

@@ -1,4 +1,4 @@
-import AppearanceModel
+package import AppearanceModel
 
 /// The appearance that light and schedule together ask for, and the input that prevails.
 struct Vote: Equatable, Sendable {
@@ -7,11 +7,11 @@ struct Vote: Equatable, Sendable {
 }
 
 /// The rules by which light and schedule decide in a phase of the schedule.
-struct DecisionRules: Sendable {
+package struct DecisionRules: Sendable {
     private let ambient: AmbientSettings
     private let phase: Phase
 
-    init(_ ambient: AmbientSettings, in phase: Phase) {
+    package init(_ ambient: AmbientSettings, in phase: Phase) {
         self.ambient = ambient
         self.phase = phase
     }
@@ -59,7 +59,7 @@ struct DecisionRules: Sendable {
     }
 
     /// Returns the appearance for a light level, or for the schedule alone without one.
-    func appearance(forLight level: Appearance?) -> Appearance {
+    package func appearance(forLight level: Appearance?) -> Appearance {
         level.map { vote(forLight: $0).appearance } ?? scheduleVote
     }
 

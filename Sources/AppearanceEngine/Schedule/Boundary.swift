@@ -10,6 +10,17 @@ package enum Phase: String, CaseIterable, Hashable, Sendable {
     case night
 }
 
+extension Phase {
+    /// The appearance of the phase without a light sensor.
+    package var appearance: Appearance {
+        switch self {
+        case .day: .light
+        case .evening: .dark
+        case .night: .night
+        }
+    }
+}
+
 /// An instant at which the phase changes.
 package struct Boundary: Equatable, Sendable {
     package var at: WallTime

@@ -180,14 +180,3 @@ struct ScheduleReport {
         ]
     }
 }
-
-extension Phase {
-    /// The appearance of the phase without a light sensor.
-    var appearance: Appearance {
-        switch self {
-        case .day: .light
-        case .evening: .dark
-        case .night: .night
-        }
-    }
-}

@@ -1,5 +1,3 @@
-package import AppearanceModel
-
 extension LightReading {
     /// The level with its unit: `412 lux`, `12.5 lux`, `0.35 lux`, `40 %`.
     package var text: String { unit.text(value) }
