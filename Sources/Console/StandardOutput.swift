@@ -6,15 +6,28 @@ package enum StandardOutput {
     /// Its name in the place of a file.
     package static let name = "-"
 
-    package static func line(_ text: String) { write(text.printable + "\n") }
+    /// Prints a text, each of its lines wrapped on a terminal.
+    package static func line(_ text: String) {
+        write(
+            lines: text.printable.split(separator: "\n", omittingEmptySubsequences: false).map {
+                StyledLine(String($0))
+            })
+    }
 
-    /// Prints a line, in colour if the terminal has colours.
-    package static func line(_ line: StyledLine) {
-        write(line.text(coloured: Terminal.hasColours, \.printable) + "\n")
+    /// Prints a line, wrapped and in colour on a terminal.
+    package static func line(_ line: StyledLine) { write(lines: [line]) }
+
+    /// Prints a line that people copy, such as a command or a line of a file, which is never wrapped.
+    package static func verbatim(_ line: StyledLine) { write(line.shown + "\n") }
+
+    private static func write(lines: [StyledLine]) {
+        let width = StandardStream.output.isTerminal ? Terminal.columns : nil
+        let shown = lines.flatMap { line in width.map(line.wrapped) ?? [line] }
+        write(shown.map { $0.shown + "\n" }.joined())
     }
 
     /// Prints a prompt without a line end.
-    package static func prompt(_ text: String) { write(text.printable) }
+    package static func prompt(_ text: String) { write(Terminal.drawable(text.printable)) }
 
     /// Prints bytes, which must have no control characters but the user's own, and a line end.
     package static func line(bytes: [UInt8]) {
@@ -56,20 +69,47 @@ package enum Terminal {
             && CurrentProcess.variable("TERM") != "dumb"
     }
 
+    /// Whether lines and boxes are drawn: on a terminal, for people who see it.
+    package static var hasDrawings: Bool {
+        StandardStream.output.isTerminal && CurrentProcess.variable("TERM") != "dumb"
+    }
+
+    /// Whether the locale has the characters of drawings; by the variables, as no locale is set.
+    private static let isUTF8: Bool = {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { CurrentProcess.variable($0) }
+            .first { !$0.isEmpty }
+        let charset = (locale ?? "").lowercased().filter { $0 != "-" }
+        return charset.hasSuffix("utf8")
+    }()
+
+    /// The characters of our own texts that are not ASCII, with those that replace them.
+    private static let replacements: [Character: String] = [
+        "─": "-", "│": "|", "┄": "-", "┬": "+", "┤": "+", "├": "|", "└": "`", "░": ".",
+        "▒": ":", "█": "#", "▀": "\"", "▄": "_", "▲": "^", "●": "*", "○": "o", "–": "-",
+        "…": "...", "→": "->", "°": " deg",
+    ]
+
+    /// Returns the text in the characters of the terminal: in a locale without UTF-8, drawings are ASCII.
+    static func drawable(_ text: String) -> String {
+        guard !isUTF8, StandardStream.output.isTerminal else { return text }
+        return text.map { replacements[$0] ?? String($0) }.joined()
+    }
+
     /// The width of a line of prose, 40 to 100 characters.
     package static var width: Int { min(max(columns, 40), 100) }
 
     /// The number of columns of the terminal, otherwise of `COLUMNS`, otherwise 80.
-    package static var columns: Int { size?.columns ?? variable("COLUMNS") ?? 80 }
+    package static var columns: Int { size.columns ?? variable("COLUMNS") ?? 80 }
 
     /// The number of rows of the terminal, otherwise of `LINES`, otherwise 24.
-    package static var rows: Int { size?.rows ?? variable("LINES") ?? 24 }
+    package static var rows: Int { size.rows ?? variable("LINES") ?? 24 }
 
-    private static var size: (columns: Int, rows: Int)? {
+    private static var size: (columns: Int?, rows: Int?) {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return (nil, nil) }
+        return (
+            size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil
+        )
     }
 
     private static func variable(_ name: String) -> Int? {
@@ -128,7 +168,7 @@ package final class TerminalScreen {
     package func draw(_ lines: [StyledLine]) -> Bool {
         let width = Terminal.columns
         let shown = lines.prefix(Terminal.rows).map { line in
-            line.prefix(width).text(coloured: Terminal.hasColours, \.printable) + "\u{1B}[K"
+            line.prefix(width).shown + "\u{1B}[K"
         }
         // In one write, so that no half of a picture is seen.
         let text = "\u{1B}[H" + shown.joined(separator: "\r\n") + "\u{1B}[J"
@@ -137,6 +177,11 @@ package final class TerminalScreen {
 }
 
 extension StyledLine {
+    /// The line as the terminal shows it.
+    fileprivate var shown: String {
+        text(coloured: Terminal.hasColours) { Terminal.drawable($0.printable) }
+    }
+
     func prefix(_ count: Int) -> StyledLine {
         var rest = count
         var line = StyledLine("")

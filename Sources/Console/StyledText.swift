@@ -61,6 +61,51 @@ package struct StyledLine: Equatable {
         return line
     }
 
+    /// Returns lines of at most `width` characters, and 20 at least, with breaks between words.
+    ///
+    /// The lines below the first begin where its last column does, as two spaces separate columns. A word that does
+    /// not fit has a line of its own.
+    package func wrapped(to width: Int) -> [StyledLine] {
+        let width = max(width, 20)
+        let cells = parts.flatMap { part in part.text.map { (character: $0, style: part.style) } }
+        guard cells.count > width, !cells.contains(where: \.character.isNewline) else {
+            return [self]
+        }
+        let text = cells.map(\.character)
+        let indent =
+            (2..<max(2, min(text.count, width / 2 + 1))).last {
+                text[$0 - 2] == " " && text[$0 - 1] == " " && text[$0] != " "
+            } ?? 0
+        var lines: [StyledLine] = []
+        var start = 0
+        while start < text.count {
+            let margin = start == 0 ? 0 : indent
+            let first = start == 0 ? max(indent, text.prefix { $0 == " " }.count) : start
+            let end = start + width - margin
+            let stop =
+                end >= text.count
+                ? text.count
+                : text[min(first + 1, end)...end].lastIndex(of: " ")
+                    ?? text[end...].firstIndex(of: " ") ?? text.count
+            lines.append(Self.line(cells[start..<stop], indentedBy: margin))
+            start = text[stop...].firstIndex { $0 != " " } ?? text.count
+        }
+        return lines
+    }
+
+    private static func line(
+        _ cells: ArraySlice<(character: Character, style: Style)>, indentedBy margin: Int
+    ) -> StyledLine {
+        var line = StyledLine(String(repeating: " ", count: margin))
+        var rest = cells
+        while let style = rest.first?.style {
+            let run = rest.prefix { $0.style == style }
+            line = line + StyledLine(String(run.map(\.character)), style)
+            rest = rest.dropFirst(run.count)
+        }
+        return line.withoutTrailingSpaces
+    }
+
     /// Returns the line for a terminal, with each part passed through `clean` first.
     package func text(coloured: Bool, _ clean: (String) -> String) -> String {
         parts.map { part in

@@ -69,7 +69,7 @@ struct SimulateCommand: ParsableCommand {
                 changes.append((max(snapshot.since, light.start), snapshot.appearance))
             }
             let chart = LightChart(light, changes, settings.ambient, in: zone.rules)
-            TerminalChart(chart, width: Terminal.columns).lines.forEach(StandardOutput.line)
+            TerminalChart(chart, width: Terminal.columns).lines.forEach(StandardOutput.verbatim)
             return report.summaryLines.forEach(StandardOutput.line)
         }
         if !json { SimulationReport.heading.forEach(StandardOutput.line) }

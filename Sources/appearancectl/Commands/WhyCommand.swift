@@ -23,7 +23,8 @@ struct WhyCommand: ParsableCommand {
         let explanation = try Request.explain.reply("explanation")
         guard !json else { return StandardOutput.json(explanation) }
         let status = try Request.getStatus.status()
-        WhyText(why: try Rationale(explanation), status: status, now: .now).lines
+        let text = WhyText(why: try Rationale(explanation), status: status, now: .now)
+        (Terminal.hasDrawings ? text.tree(width: Terminal.columns) : text.list)
             .forEach(StandardOutput.line)
     }
 }
@@ -34,26 +35,37 @@ struct WhyText {
     let status: Snapshot
     let now: WallTime
 
-    var lines: [String] {
-        let branches = inputs + facts
-        let sentences = why.inputs.map(\.why) + (why.next.map { [$0.why] } ?? [])
-        let note = ServiceZone(status.timeZone)?.zoneRemark(on: sentences, now: now) ?? ""
-        return [head + note]
-            + branches.enumerated().map { index, branch in
-                (index + 1 == branches.count ? "└─ " : "├─ ") + branch
+    /// The decision with a branch for each input, for people who see it.
+    func tree(width: Int) -> [StyledLine] {
+        let branches = inputs(noVote: "–") + facts
+        let lines = branches.enumerated().flatMap { index, branch in
+            let isLast = index + 1 == branches.count
+            return StyledLine(branch).wrapped(to: width - 3).enumerated().map { row, line in
+                let stem = row > 0 ? (isLast ? "   " : "│  ") : isLast ? "└─ " : "├─ "
+                return StyledLine(stem) + line
             }
+        }
+        return StyledLine(head).wrapped(to: width) + lines
+    }
+
+    /// The decision with a line for each input, without drawings, for a screen reader or a program.
+    var list: [StyledLine] {
+        ([head] + (inputs(noVote: "none") + facts).map { "  " + $0 }).map { StyledLine($0) }
     }
 
     private var head: String {
         let until = why.until.map { " until \(status.text($0, now: now))" } ?? ""
+        let sentences = why.inputs.map(\.why) + (why.next.map { [$0.why] } ?? [])
+        let note = ServiceZone(status.timeZone)?.zoneRemark(on: sentences, now: now) ?? ""
         return "\(why.appearance.rawValue) since \(status.text(why.since, now: now)),"
-            + " \(why.reason.phrase) (mode \(why.mode.rawValue)\(until))"
+            + " \(why.reason.phrase) (mode \(why.mode.rawValue)\(until))\(note)"
     }
 
-    private var inputs: [String] {
+    private func inputs(noVote: String) -> [String] {
         var table = Table()
         for input in why.inputs {
-            table.add(input.name, input.weight.rawValue, input.vote?.rawValue ?? "–", input.why)
+            let vote = input.vote?.rawValue ?? noVote
+            table.add(input.name, input.weight.rawValue, vote, input.why)
         }
         return table.lines
     }

@@ -117,7 +117,9 @@ extension ConfigCommand {
             commandName: "default",
             abstract: "Print every key with its default and its meaning.")
 
-        func run() throws { StandardOutput.line(String(ConfigurationSchema.file.dropLast())) }
+        func run() throws {
+            StandardOutput.verbatim(StyledLine(String(ConfigurationSchema.file.dropLast())))
+        }
     }
 
     struct Explain: ParsableCommand {

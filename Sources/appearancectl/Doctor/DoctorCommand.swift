@@ -29,7 +29,7 @@ struct DoctorCommand: ParsableCommand {
         } else {
             let home = CurrentProcess.variable("HOME") ?? ""
             DiagnosisText(width: Terminal.width, home: home).lines(diagnosis)
-                .forEach(StandardOutput.line)
+                .forEach(StandardOutput.verbatim)
         }
         if !diagnosis.findings(.broken).isEmpty { ExitStatus.refused.exit() }
     }

@@ -210,7 +210,7 @@ struct PlaceEdit {
         let after = try ConfigCommand.checked(change.after ?? [], file: change.path)
         StandardOutput.line(change.path)
         for line in change.marked {
-            StandardOutput.line(StyledLine("  \(line)", line.hasPrefix("+") ? .good : .bad))
+            StandardOutput.verbatim(StyledLine("  \(line)", line.hasPrefix("+") ? .good : .bad))
         }
         let (old, new) = (place.zone(of: before), place.zone(of: after))
         let sun = (

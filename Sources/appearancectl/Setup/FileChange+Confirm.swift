@@ -15,7 +15,7 @@ extension FileChange {
     ) throws {
         StandardOutput.line(path)
         for line in marked {
-            StandardOutput.line(StyledLine("  \(line)", line.hasPrefix("+") ? .good : .bad))
+            StandardOutput.verbatim(StyledLine("  \(line)", line.hasPrefix("+") ? .good : .bad))
         }
         if let command {
             guard Question.isPossible else {

@@ -139,7 +139,7 @@ struct SetupCommand: ParsableCommand {
         case .unavailable(let reason):
             throw CommandLineError("\(name) cannot be done. \(reason)")
         case .due(let step):
-            step.styledLines(heading: step.purpose).forEach(StandardOutput.line)
+            step.styledLines(heading: step.purpose).forEach(StandardOutput.verbatim)
             guard !dryRun else { return }
             try step.run()
             StandardOutput.line("   \(try SetupCheck().result(of: step))")

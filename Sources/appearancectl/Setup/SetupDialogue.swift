@@ -48,7 +48,7 @@ struct SetupDialogue {
         for step in steps {
             shown += 1
             numbered.append((shown, step))
-            step.styledLines(heading: "\(shown). \(step.purpose)").forEach(StandardOutput.line)
+            step.styledLines(heading: "\(shown). \(step.purpose)").forEach(StandardOutput.verbatim)
         }
         if isDry { return }
         let chosen = asks ? chosen(of: numbered) : numbered

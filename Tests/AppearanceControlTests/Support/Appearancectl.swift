@@ -30,6 +30,19 @@ struct Appearancectl {
         try outcome("/bin/sh", ["-c", script, BuiltProducts.appearancectl])
     }
 
+    /// Runs it on a terminal, and returns what the terminal shows, without colours.
+    func lines(
+        _ arguments: [String], onTerminalOfColumns columns: Int, _ variables: [String: String] = [:]
+    ) throws -> [String] {
+        let words = ([BuiltProducts.appearancectl] + arguments).map { "'\($0)'" }
+        let line = "stty cols \(columns); exec \(words.joined(separator: " "))"
+        let finished = try ChildProcess.run(
+            "script", ["-qec", line, "/dev/null"],
+            environment: environment.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 }
+                .merging(variables) { $1 })
+        return finished.output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
     /// Starts it; it ends with the last reference to it, or by a signal.
     func start(_ arguments: String...) throws -> Running {
         Running(
