@@ -21,8 +21,8 @@ struct CalibrateCommand: ParsableCommand {
             and without a terminal to ask, the proposal is printed and nothing is written.
             """)
 
-    @Flag(help: "Print lines on a terminal, too.")
-    var lines = false
+    @Flag(help: "Print plain lines on a terminal, too.")
+    var plain = false
 
     @Flag(name: .shortAndLong, help: "Write the proposal without a question.")
     var yes = false
@@ -38,7 +38,7 @@ struct CalibrateCommand: ParsableCommand {
         // The daemon ends the inhibition when this connection closes, however this program ends.
         let inhibition = try DaemonConnection.inhibiting(
             .inhibit(who: "appearancectl", why: "calibrating the sensor"))
-        if !lines, TerminalScreen.isAvailable, TerminalScreen.hasKeys {
+        if !plain, TerminalScreen.isAvailable, TerminalScreen.hasKeys {
             var screen = try LiveScreen(CalibrationView(calibration), of: socket)
             if let signal = try screen.run() { LiveSignals.exit(by: signal) }
             calibration = screen.picture.calibration

@@ -30,6 +30,13 @@ struct ChartPage {
         border-bottom:1px solid var(--rule)}
         th{color:var(--faint);font-weight:600}
         td:not(:last-child){white-space:nowrap;font-variant-numeric:tabular-nums}
+        .narrow{display:none}
+        @media(max-width:40rem){
+        main{padding:1rem}.wide{display:none}.narrow{display:block}
+        thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--rule)}
+        td,td:not(:last-child){display:inline;border:0;padding:0;white-space:normal;overflow-wrap:anywhere}
+        td:not(:last-child)::after{content:", "}
+        }
         @media print{fieldset{display:none}}
         </style>
         </head>
@@ -41,7 +48,7 @@ struct ChartPage {
         \(choice("as-system", "as the system", checked: true))\
         \(choice("in-light", "light"))\(choice("in-dark", "dark"))\(choice("in-night", "night"))\
         </fieldset>
-        \(ChartPicture(chart).part)
+        \(ChartPicture.Shape.allCases.map { ChartPicture(chart, $0).part }.joined())
         <h2>Changes</h2>
         \(changes)
         <h2>Light</h2>

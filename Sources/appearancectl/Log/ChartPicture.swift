@@ -5,17 +5,36 @@ internal import AppearanceRecord
 
 /// A chart of the light as an SVG.
 struct ChartPicture {
-    private static let size = (width: 960, height: 420)
-    /// The part with the light.
-    private static let frame = (left: 56.0, top: 16.0, width: 780.0, height: 300.0)
+    /// The form of the picture, in which texts have the same size on every screen.
+    enum Shape: String, CaseIterable {
+        case wide
+        /// For the screen of a phone.
+        case narrow
+
+        fileprivate var size: (width: Int, height: Int) {
+            self == .wide ? (960, 420) : (400, 400)
+        }
+
+        /// The part with the light.
+        fileprivate var frame: (left: Double, top: Double, width: Double, height: Double) {
+            self == .wide ? (56, 16, 780, 300) : (40, 16, 250, 260)
+        }
+
+        fileprivate var ticks: Int { self == .wide ? 11 : 4 }
+    }
 
     private let chart: LightChart
     private let scale: LightScale
+    private let shape: Shape
 
-    init(_ chart: LightChart) {
+    init(_ chart: LightChart, _ shape: Shape = .wide) {
         self.chart = chart
+        self.shape = shape
         scale = LightScale(chart)
     }
+
+    private var size: (width: Int, height: Int) { shape.size }
+    private var frame: (left: Double, top: Double, width: Double, height: Double) { shape.frame }
 
     /// The picture as a file of its own, in the colours of the reader's preference.
     var file: String {
@@ -27,12 +46,13 @@ struct ChartPicture {
 
     private func svg(style: String) -> String {
         """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.size.width)" \
-        height="\(Self.size.height)" viewBox="0 0 \(Self.size.width) \(Self.size.height)" \
-        role="img" aria-labelledby="title description" font-family="system-ui, sans-serif" \
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" \
+        height="\(size.height)" viewBox="0 0 \(size.width) \(size.height)" \
+        class="\(shape.rawValue)" role="img" \
+        aria-labelledby="title-\(shape.rawValue) text-\(shape.rawValue)" font-family="system-ui, sans-serif" \
         font-size="13">
-        <title id="title">Light and appearance, \(chart.period.withoutMarkup)</title>
-        <desc id="description">\(chart.summary.withoutMarkup)</desc>
+        <title id="title-\(shape.rawValue)">Light and appearance, \(chart.period.withoutMarkup)</title>
+        <desc id="text-\(shape.rawValue)">\(chart.summary.withoutMarkup)</desc>
         \(style)\(bands.joined(separator: "\n"))
         \(decades.joined(separator: "\n"))
         \(limits.joined(separator: "\n"))
@@ -49,25 +69,25 @@ struct ChartPicture {
 
     private func x(_ time: WallTime) -> Double {
         let share = Double((time - chart.start).count) / Double((chart.end - chart.start).count)
-        return Self.frame.left + Self.frame.width * min(max(share, 0), 1)
+        return frame.left + frame.width * min(max(share, 0), 1)
     }
 
     private func y(_ level: Double) -> Double {
-        Self.frame.top + Self.frame.height * (1 - scale.place(level))
+        frame.top + frame.height * (1 - scale.place(level))
     }
 
-    private var bottom: Double { Self.frame.top + Self.frame.height }
-    private var right: Double { Self.frame.left + Self.frame.width }
+    private var bottom: Double { frame.top + frame.height }
+    private var right: Double { frame.left + frame.width }
 
     // MARK: Parts
 
     /// The light as a stroke for each column, from its lowest to its highest level.
     private var light: String {
-        let columns = chart.columns(Int(Self.frame.width))
+        let columns = chart.columns(Int(frame.width))
         return columns.enumerated().compactMap { index, column in
             guard let light = column.light else { return nil }
             let (top, low) = (y(light.upperBound) - 0.8, y(light.lowerBound) + 0.8)
-            return "M\(number(Self.frame.left + Double(index) + 0.5)) \(number(top))V\(number(low))"
+            return "M\(number(frame.left + Double(index) + 0.5)) \(number(top))V\(number(low))"
         }.joined()
     }
 
@@ -91,8 +111,8 @@ struct ChartPicture {
                 fill="var(--\(name))" stroke="var(--rule)" stroke-width="0.5"/>
                 """,
                 """
-                <rect x="\(from)" y="\(number(Self.frame.top))" width="\(width)" \
-                height="\(number(Self.frame.height))" fill="var(--\(name))" opacity="0.14"/>
+                <rect x="\(from)" y="\(number(frame.top))" width="\(width)" \
+                height="\(number(frame.height))" fill="var(--\(name))" opacity="0.14"/>
                 """,
             ]
         }
@@ -101,8 +121,8 @@ struct ChartPicture {
     private var decades: [String] {
         scale.decades.map { level in
             """
-            <path d="M\(number(Self.frame.left)) \(number(y(level)))H\(number(right))" \
-            stroke="var(--rule)" stroke-width="0.5"/><text x="\(number(Self.frame.left - 8))" \
+            <path d="M\(number(frame.left)) \(number(y(level)))H\(number(right))" \
+            stroke="var(--rule)" stroke-width="0.5"/><text x="\(number(frame.left - 8))" \
             y="\(number(y(level) + 4))" text-anchor="end" fill="var(--faint)">\
             \(LightScale.label(level))</text>
             """
@@ -116,12 +136,12 @@ struct ChartPicture {
 
     /// The thresholds, with labels that do not overlap.
     private var limits: [String] {
-        var free = Self.frame.top
+        var free = frame.top
         return chart.thresholds.named.map { level, name in
             let place = max(y(level) + 4, free)
             free = place + 15
             return """
-                <path d="M\(number(Self.frame.left)) \(number(y(level)))H\(number(right))" \
+                <path d="M\(number(frame.left)) \(number(y(level)))H\(number(right))" \
                 stroke="var(--text)" stroke-width="0.8" stroke-dasharray="2 4"/>\
                 <text x="\(number(right + 8))" y="\(number(place))" fill="var(--text)">\
                 \(name) \(LightScale.label(level))</text>
@@ -130,7 +150,7 @@ struct ChartPicture {
     }
 
     private var ticks: [String] {
-        chart.ticks(atMost: 11).map { at, label in
+        chart.ticks(atMost: shape.ticks).map { at, label in
             """
             <path d="M\(number(x(at))) \(number(bottom + 18))v6" stroke="var(--rule)"/>\
             <text x="\(number(x(at)))" y="\(number(bottom + 38))" text-anchor="middle" \
@@ -151,20 +171,21 @@ struct ChartPicture {
     }
 
     private var legend: [String] {
-        let y = Self.size.height - 20
+        let (isNarrow, bottom) = (shape == .narrow, size.height - 20)
+        let y = isNarrow ? bottom - 24 : bottom
         let names = Appearance.allCases.enumerated().map { index, appearance in
-            let x = Int(Self.frame.left) + index * 90
+            let x = Int(frame.left) + index * 90
             return """
                 <rect x="\(x)" y="\(y - 11)" width="22" height="13" \
                 fill="var(--\(appearance.rawValue))" stroke="var(--rule)" stroke-width="0.5"/>\
                 <text x="\(x + 30)" y="\(y)" fill="var(--text)">\(appearance.rawValue)</text>
                 """
         }
-        let x = Int(Self.frame.left) + 290
+        let x = Int(frame.left) + (isNarrow ? 11 : 290)
         return names + [
             """
-            <path d="M\(x) \(y - 11)l6 11h-12z" fill="var(--accent)"/>\
-            <text x="\(x + 14)" y="\(y)" fill="var(--text)">corrected by hand</text>
+            <path d="M\(x) \(bottom - 11)l6 11h-12z" fill="var(--accent)"/>\
+            <text x="\(x + (isNarrow ? 19 : 14))" y="\(bottom)" fill="var(--text)">corrected by hand</text>
             """
         ]
     }

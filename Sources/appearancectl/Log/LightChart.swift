@@ -72,6 +72,16 @@ struct LightChart {
         marks = []
     }
 
+    /// Returns the start of a chart for which none is given: a day before the end, or an hour or more before it
+    /// if nothing is older.
+    static func start(of history: History, to end: WallTime) -> WallTime {
+        let first = (history.changes.map(\.at) + history.levels.map(\.at)).min() ?? end
+        return max(end - .days(1), min(first, end - .hours(1)))
+    }
+
+    /// Whether nothing is known of the time.
+    var isEmpty: Bool { light.isEmpty && appearances.isEmpty }
+
     /// Returns the times at which a run ended; of a run that was killed, its last line.
     private static func breaks(in history: History) -> [WallTime] {
         let known = (history.changes.map(\.at) + history.levels.map(\.at) + history.ends).sorted()
@@ -180,8 +190,9 @@ extension LightChart {
         let changes = zip(appearances, appearances.dropFirst()).count { $0.value != $1.value }
         let lit =
             if let low = levels.min(), let high = levels.max() {
-                "Light from \(unit.text(low))"
-                    + " to \(unit.text(high))"
+                unit.text(low) == unit.text(high)
+                    ? "Light at \(unit.text(low))"
+                    : "Light from \(unit.text(low)) to \(unit.text(high))"
             } else {
                 "No light was recorded"
             }

@@ -40,11 +40,11 @@ struct LogCommand: ParsableCommand {
     var until: String?
 
     @Option(
-        name: [.customShort("n"), .customLong("lines")], parsing: .unconditional,
+        name: [.customShort("n"), .long], parsing: .unconditional,
         help: ArgumentHelp(
             "The number of changes, the newest ones; by default 20, or all with --since.",
             valueName: "n"))
-    var count: Int?
+    var lines: Int?
 
     @Flag(help: "Print one JSON array; times are microseconds since the epoch.")
     var json = false
@@ -52,7 +52,7 @@ struct LogCommand: ParsableCommand {
     @Flag(help: "Draw a chart of the light in the terminal, 60 to 200 columns wide.")
     var plot = false
 
-    @Flag(help: "Print the chart as a table, for a screen reader.")
+    @Flag(help: "Print the data of the chart as lines without drawings, for a screen reader.")
     var table = false
 
     @Option(
@@ -80,7 +80,9 @@ struct LogCommand: ParsableCommand {
             throw ValidationError(
                 "--svg - and --html - exclude each other, --plot and --table: name a file")
         }
-        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("-n must be 1 or more") }
+        guard lines.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--lines must be 1 or more")
+        }
         for (name, text) in [("--since", since), ("--until", until)] {
             if let text { _ = try Self.instant(text, of: name, now: .now) }
         }
@@ -95,11 +97,13 @@ struct LogCommand: ParsableCommand {
             throw CommandLineError("--until \(until) is before --since \(since)", .usage)
         }
         let history = try Self.history()
-        guard !isChart
-        else { return try draw(history, from: start ?? end - .days(1), to: end, now: now) }
+        guard !isChart else {
+            return try draw(
+                history, from: start ?? LightChart.start(of: history, to: end), to: end, now: now)
+        }
         let listed = LogText.entries(
             history, from: start, to: until == nil ? nil : end,
-            count: count ?? (start == nil ? 20 : nil))
+            count: lines ?? (start == nil ? 20 : nil))
         guard !json else { return StandardOutput.json(LogText.json(listed)) }
         guard !listed.isEmpty else {
             return StandardOutput.line(
@@ -119,17 +123,24 @@ struct LogCommand: ParsableCommand {
         let zone = history.changes.last.flatMap { ServiceZone($0.status.timeZone) }?.rules
         let chart = LightChart(
             history, from: start, to: end, configuration.ambient, in: zone ?? LocalTime.readersZone)
-        if plot { TerminalChart(chart, width: Terminal.columns).lines.forEach(StandardOutput.line) }
-        if table {
+        if plot || table, chart.isEmpty {
             StandardOutput.line(chart.period)
-            Table(ChartTable.rows(chart)).lines.forEach(StandardOutput.line)
-            StandardOutput.line(chart.summary)
+            StandardOutput.line(
+                history.changes.isEmpty
+                    ? "Nothing has been recorded yet; a chart needs some hours of the daemon."
+                    : "Nothing was recorded in that time.")
+        } else {
+            if plot {
+                TerminalChart(chart, width: Terminal.columns).lines
+                    .forEach(StandardOutput.verbatim)
+            }
+            if table { ChartTable.lines(chart).forEach(StandardOutput.line) }
         }
         if let svg {
             try FileWriting.write(result: ChartPicture(chart).file, to: svg)
         }
         if let html {
-            let entries = LogText.entries(history, from: start, to: end, count: count)
+            let entries = LogText.entries(history, from: start, to: end, count: lines)
             try FileWriting.write(
                 result: ChartPage(chart: chart, entries: entries, now: now).text, to: html)
         }
@@ -185,27 +196,27 @@ enum LogText {
         return count.map { Array(entries.suffix($0)) } ?? entries
     }
 
-    /// Returns a line for each change, with its reason below it.
+    /// Returns a line for each change: its time, and its sentence.
     static func lines(_ entries: [Entry], now: WallTime) -> [String] {
-        let times = entries.map { $0.change.status.text($0.change.at, now: now) }
-        let width = times.map(\.count).max() ?? 0
-        let indent = String(repeating: " ", count: width + 2)
-        return zip(entries, times).flatMap { entry, time in
-            let lines = entry.change.status.explanation.wrapped(to: Terminal.width - width - 2)
-            return ["\(time.padded(to: width))  \(head(entry.change))"]
-                + (lines + correction(entry)).map { indent + $0 }
+        var table = Table()
+        for entry in entries {
+            let status = entry.change.status
+            table.add(status.text(entry.change.at, now: now), text(entry))
         }
+        return table.lines
     }
 
-    private static func head(_ change: History.Change) -> String {
-        let status = change.status
-        var text = "\(status.appearance.rawValue), \(status.reason.phrase)"
-        if status.mode != .auto { text += ", mode \(status.mode.rawValue)" }
-        if status.paused { text += ", paused" }
-        if let light = status.light { text += ", \(light.text)" }
-        if change.isStart { text += "; recording started" }
+    private static func text(_ entry: Entry) -> String {
+        let (change, status) = (entry.change, entry.change.status)
+        let words = status.explanation.lowercased().split { !$0.isLetter }
+        let named = words.lazy.compactMap { Appearance(rawValue: String($0)) }.first
+        let appearance =
+            named == status.appearance ? [] : ["\(status.appearance.rawValue.capitalizedFirst)."]
+        let start = change.isStart ? ["Recording started."] : []
         let omitted = change.omittedBefore
-        return omitted == 0 ? text : "\(text); \(omitted.counted("change")) before it left out"
+        let gap = omitted == 0 ? [] : ["\(omitted.counted("change")) before it left out."]
+        return (appearance + [status.explanation] + correction(entry) + start + gap)
+            .joined(separator: " ")
     }
 
     static func correction(_ entry: Entry) -> [String] {

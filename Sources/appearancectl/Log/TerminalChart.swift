@@ -24,9 +24,9 @@ struct TerminalChart {
     }
 
     var lines: [StyledLine] {
-        let unit = chart.unit == .lux ? "lux" : "%"
-        var lines = [StyledLine("\(unit), \(chart.period)", .faint)]
-        lines += (0..<Self.rows).reversed().map(row)
+        let unit = chart.light.isEmpty ? "" : chart.unit == .lux ? "lux, " : "%, "
+        var lines = [StyledLine("\(unit)\(chart.period)", .faint)]
+        if !chart.light.isEmpty { lines += (0..<Self.rows).reversed().map(row) }
         lines += axis
         lines.append(bands)
         if !chart.marks.isEmpty { lines.append(marks) }
@@ -168,24 +168,66 @@ extension Appearance {
 
 /// The chart as a table, for a screen reader.
 enum ChartTable {
-    /// Returns a heading and a row for each part of the time.
-    static func rows(_ chart: LightChart) -> [[String]] {
+    /// A part of the time.
+    private struct Part {
+        let start: WallTime
+        let light: String
+        let appearance: String
+        let corrections: Int
+    }
+
+    /// Returns the parts of the time that differ from the part before in light or appearance, or have corrections.
+    private static func parts(_ chart: LightChart) -> [Part] {
         let ticks = chart.ticks(atMost: 49)
         let bounds = ([chart.start] + ticks.map(\.at).filter { $0 > chart.start } + [chart.end])
-        return [["from", "light", "appearance", "corrected"]]
-            + zip(bounds, bounds.dropFirst()).map { start, end in
-                let levels = chart.light.filter { $0.start < end && $0.end > start }.map(\.value)
-                var shown: [String] = []
-                for span in chart.appearances where span.start < end && span.end > start {
-                    if shown.last != span.value.rawValue { shown.append(span.value.rawValue) }
-                }
-                let marks = chart.marks.filter { (start..<end).contains($0.at) }
-                return [
-                    chart.zone.local(start).dateAndTime, text(levels, chart.unit),
-                    shown.isEmpty ? "unknown" : shown.joined(separator: ", "),
-                    marks.isEmpty ? "no" : "\(marks.count)",
+        var parts: [Part] = []
+        for (start, end) in zip(bounds, bounds.dropFirst()) {
+            let levels = chart.light.filter { $0.start < end && $0.end > start }.map(\.value)
+            var shown: [String] = []
+            for span in chart.appearances where span.start < end && span.end > start {
+                if shown.last != span.value.rawValue { shown.append(span.value.rawValue) }
+            }
+            let part = Part(
+                start: start, light: text(levels, chart.unit),
+                appearance: shown.isEmpty ? "unknown" : shown.joined(separator: ", "),
+                corrections: chart.marks.count { (start..<end).contains($0.at) })
+            if let last = parts.last, part.corrections == 0, last.corrections == 0,
+                part.light == last.light, part.appearance == last.appearance
+            {
+                continue
+            }
+            parts.append(part)
+        }
+        return parts
+    }
+
+    /// Returns a heading and a row for each part.
+    static func rows(_ chart: LightChart) -> [[String]] {
+        [["from", "light", "appearance", "corrected"]]
+            + parts(chart).map { part in
+                [
+                    chart.zone.local(part.start).dateAndTime, part.light, part.appearance,
+                    part.corrections == 0 ? "no" : "\(part.corrections)",
                 ]
             }
+    }
+
+    /// Returns the chart as lines to be listened to: each day once, and below it a line for each part.
+    static func lines(_ chart: LightChart) -> [String] {
+        var lines = [chart.period]
+        var day: CivilDate?
+        for part in parts(chart) {
+            let local = chart.zone.local(part.start)
+            if local.date != day { lines.append(local.date.weekdayAndDay) }
+            day = local.date
+            let light = part.light == "unknown" ? "light unknown" : part.light
+            let appearance =
+                part.appearance == "unknown" ? "appearance unknown" : part.appearance
+            let corrected =
+                part.corrections == 0 ? "" : "; \(part.corrections) corrected by hand"
+            lines.append("  \(local.hoursAndMinutes)  \(light); \(appearance)\(corrected)")
+        }
+        return lines + [chart.summary]
     }
 
     private static func text(_ levels: [Double], _ unit: LightUnit) -> String {

@@ -14,6 +14,7 @@ struct ScheduleCommand: ParsableCommand {
             unless you give others. Days are days of that zone.
 
               appearancectl schedule --days 7
+              appearancectl schedule --days 7 --table
               appearancectl schedule --sun
               appearancectl schedule --latitude 69.65 --longitude 18.96 --date 2026-12-21
             """)
@@ -31,6 +32,9 @@ struct ScheduleCommand: ParsableCommand {
     @Flag(help: "Show the times of the sun, too.")
     var sun = false
 
+    @Flag(help: "Print each day as lines without drawings, for a screen reader.")
+    var table = false
+
     @OptionGroup var options: EngineOptions
 
     @Flag(help: "Print one JSON object.")
@@ -38,6 +42,9 @@ struct ScheduleCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...3660).contains(days) else { throw ValidationError("--days must be 1 to 3660") }
+        guard !(json && table) else {
+            throw ValidationError("--json and --table exclude each other")
+        }
     }
 
     func run() throws {
@@ -48,6 +55,9 @@ struct ScheduleCommand: ParsableCommand {
             configuration.schedule, place: options.place(configuration, zone), zone: zone.rules,
             from: first, days: days)
         guard !json else { return StandardOutput.json(report.json) }
+        guard !table else {
+            return report.table(showsSun: sun).forEach(StandardOutput.line)
+        }
         report.lines(width: Terminal.columns, now: .now, showsSun: sun)
             .forEach(StandardOutput.line)
     }
@@ -136,6 +146,38 @@ struct ScheduleReport {
         return [StyledLine(placeText), StyledLine("")]
             + ScheduleBar(self, width: width).lines(now: now)
             + (text.count > 1 ? text.map { StyledLine($0) } : [])
+    }
+
+    /// The place, and each day once with its changes below it in words; with the times of the sun if requested.
+    func table(showsSun: Bool) -> [String] {
+        [placeText]
+            + dates.flatMap { date -> [String] in
+                let start = zone.start(of: date)
+                let end = zone.start(of: date.advanced(by: 1))
+                var rows = schedule.boundaries(
+                    after: start - Microseconds(1), through: end - Microseconds(1)
+                )
+                .map { (at: $0.at, text: text(of: $0)) }
+                if rows.first?.at != start {
+                    let phase = schedule.phase(at: start).appearance.rawValue
+                    rows.insert((start, "\(phase), as the day before"), at: 0)
+                }
+                if showsSun {
+                    rows += occurrences.filter { $0.at >= start && $0.at < end }
+                        .map { ($0.at, $0.event.words) }
+                    rows.sort { $0.at < $1.at }
+                }
+                let sun = polar(date).map { ", the sun does not \($0 == "day" ? "set" : "rise")" }
+                return ["\(date.weekday.name) \(date)\(sun ?? "")"]
+                    + rows.map { "  \(zone.local($0.at).hoursAndMinutes)  \($0.text)" }
+            }
+    }
+
+    /// Returns the appearance, and its cause if that is not the time itself.
+    private func text(of boundary: Boundary) -> String {
+        let (appearance, cause) = (boundary.to.appearance.rawValue, "\(boundary.cause)")
+        let isTime = cause == zone.local(boundary.at).hoursAndMinutes
+        return isTime ? appearance : "\(appearance), \(cause)"
     }
 
     private var placeText: String {

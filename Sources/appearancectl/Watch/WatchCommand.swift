@@ -20,8 +20,8 @@ struct WatchCommand: ParsableCommand {
               appearancectl watch --json | jq --unbuffered -r .appearance
             """)
 
-    @Flag(help: "Print lines on a terminal, too.")
-    var lines = false
+    @Flag(help: "Print plain lines on a terminal, too.")
+    var plain = false
 
     @Flag(help: "Print one JSON object a line.")
     var json = false
@@ -80,7 +80,7 @@ struct WatchCommand: ParsableCommand {
 
     /// Whether to draw the live view.
     private var isLive: Bool {
-        let printsLines = lines || json || light || waybar || format != nil || wait
+        let printsLines = plain || json || light || waybar || format != nil || wait
         return !printsLines && TerminalScreen.isAvailable
     }
 

@@ -28,11 +28,35 @@ import Testing
         return run.output
     }
 
-    @Test func `a correction is printed below the change that it corrects`() throws {
+    @Test func `a change has one line, with its correction`() throws {
         let lines = try log(Self.hour).split(separator: "\n")
-        let correction = try #require(lines.firstIndex { $0.contains("Corrected by hand") })
-        #expect(lines[correction].hasSuffix("Corrected by hand after 2 min."), "\(lines)")
-        #expect(lines[..<correction].last { !$0.hasPrefix(" ") }?.contains("dark") == true)
+        let entries = try JSONSerialization.jsonObject(
+            with: Data(try log(["--json"] + Self.hour).utf8))
+        #expect(lines.count == (entries as? [Any])?.count, "\(lines)")
+        let corrected = lines.filter { $0.hasSuffix("Corrected by hand after 2 min.") }
+        #expect(corrected.count == 1, "\(lines)")
+        #expect(corrected.first?.contains("Dark: ") == true)
+    }
+
+    @Test func `a history that has just begun has a chart since its first hour`() throws {
+        let path = home.stateHome + "/appearanced/history.jsonl"
+        let times = try String(contentsOfFile: path, encoding: .utf8)
+        try home.write("", to: path)
+        for option in ["--plot", "--table"] {
+            #expect(
+                try log([option]).hasSuffix(
+                    "\nNothing has been recorded yet; a chart needs some hours of the daemon.\n"))
+        }
+        let now = Int64(Date.now.timeIntervalSince1970)
+        let first = try #require(times.split(separator: "\n").first { $0.contains("mode") })
+        let begun = first.replacing(#/"at":\d+/#, with: "\"at\":\((now - 7200) * 1_000_000)")
+        try home.write(begun + "\n", to: path)
+        let chart = try log(["--plot"], ["COLUMNS": "60"]).split(separator: "\n")
+        // No light: the band of the appearance alone, all of it known.
+        #expect(chart.count == 6, "\(chart)")
+        let band = try #require(
+            chart.first { $0.contains("░") || $0.contains("▒") || $0.contains("█") })
+        #expect(band.dropFirst(7).count == 43 && !band.dropFirst(7).contains(" "), "\(chart)")
     }
 
     @Test func `the chart shows light, thresholds, appearances and corrections`() throws {
@@ -90,9 +114,16 @@ import Testing
 
     @Test func `the table has the data of the chart`() throws {
         let rows = try log(["--table"] + Self.hour).split(separator: "\n")
-        #expect(rows[1].split(separator: "  ").map { $0.drop { $0 == " " } }.count == 4)
+        #expect(rows.filter { !$0.hasPrefix(" ") }.count == 3, "the period, one day, the summary")
         #expect(
-            rows.contains { $0.contains("14:15  31 to 380 lux") && $0.hasSuffix("1") }, "\(rows)")
+            rows.contains {
+                $0.hasPrefix("  14:15  31 to 380 lux; ") && $0.hasSuffix("; 1 corrected by hand")
+            },
+            "\(rows)")
+        // A row says more than the one before it.
+        for (row, next) in zip(rows, rows.dropFirst()) {
+            #expect(row.dropFirst(9) != next.dropFirst(9))
+        }
         #expect(!rows.joined().contains("█"))
     }
 
@@ -100,11 +131,9 @@ import Testing
         let path = home.stateHome + "/appearanced/history.jsonl"
         let history = try String(contentsOfFile: path, encoding: .utf8)
         try home.write(history.replacing(#""UTC""#, with: #""Europe/Berlin""#), to: path)
-        let day = ["--since", "2026-03-28T23:00:00Z", "--until", "2026-03-29T22:00:00Z"]
-        let lines = try log(["--table"] + day).split(separator: "\n")
-        let times = lines.filter { $0.contains("unknown") }.map { String($0.prefix(16).suffix(5)) }
-        #expect(times.prefix(6) == ["00:00", "00:30", "01:00", "01:30", "03:00", "03:30"])
-        #expect(times.count == 46 && Set(times).count == 46)
+        let night = ["--since", "2026-03-28T23:00:00Z", "--until", "2026-03-29T03:00:00Z"]
+        let labels = try log(["--svg", "-"] + night).matches(of: />(\d\d:\d\d)</).map(\.output.1)
+        #expect(labels == ["00:30", "01:00", "01:30", "03:00", "03:30", "04:00", "04:30"])
     }
 
     @Test func `the labels of many years do not overlap`() throws {

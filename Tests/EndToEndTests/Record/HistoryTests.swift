@@ -40,11 +40,11 @@ import Testing
         let heads = try log().split(separator: "\n").filter { !$0.hasPrefix(" ") }
             .map { $0.drop { $0 != " " }.drop { $0 == " " } }
         #expect(heads.count == 3, "\(heads)")
-        #expect(heads.first?.hasPrefix("light, ") == true)
-        #expect(heads.first?.hasSuffix("recording started") == true)
-        #expect(heads.dropFirst().first?.contains("mode dark") == true)
+        #expect(heads.first?.hasPrefix("Light ") == true, "\(heads)")
+        #expect(heads.first?.hasSuffix("Recording started.") == true, "\(heads)")
+        #expect(heads.dropFirst().first?.contains("Dark, because you chose it") == true, "\(heads)")
         #expect(try log().contains("because you chose it"))
-        #expect(try log("-n", "1").split(separator: "\n").first?.contains("light") == true)
+        #expect(try log("-n", "1").split(separator: "\n").first?.contains("Light") == true)
         let newest = try JSONSerialization.jsonObject(
             with: Data(try log("--json", "--since", "-1h", "-n", "2").utf8))
         let appearances = (newest as? [[String: Any]])?.map { $0["appearance"] as? String }
@@ -107,7 +107,7 @@ import Testing
         #expect(turns >= 7)
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(!text.contains("Light by the schedule."), "old lines are dropped")
-        #expect(try log("-n", "1").contains("dark"))
+        #expect(try log("-n", "1").contains("Dark"))
         let names = try FileManager.default.contentsOfDirectory(
             atPath: home.stateHome + "/appearanced")
         #expect(!names.contains { $0.contains(".appearanced-") }, "\(names)")
@@ -158,7 +158,7 @@ import Testing
             daemon.log("<4>") == [
                 "the history in \(file) is larger than 8388608 bytes, and is kept as \(file).old"
             ])
-        #expect(try log("-n", "1").contains("light"))
+        #expect(try log("-n", "1").contains("Light"))
     }
 
     @Test(.row("C6"), .requires(.root))
@@ -279,7 +279,7 @@ import Testing
             BuiltProducts.appearancectl, ["log"] + period,
             environment: home.environment.merging(["TZ": "UTC"]) { $1 })
         #expect(
-            run.output.contains("recording started"), "\(period): \(run.output)\(run.errors)")
+            run.output.contains("Recording started."), "\(period): \(run.output)\(run.errors)")
     }
 
     /// Returns the hour of the day, in UTC, after some seconds.
