@@ -129,7 +129,7 @@ extension Evidence {
     }
 
     /// The process that has the daemon's name, or on another bus its socket; `nil` if unknown.
-    private var daemonProcess: Int32? {
+    var daemonProcess: Int32? {
         if let process = names.value?[BusNames.own]?.process { return process }
         let name = "XDG_RUNTIME_DIR"
         return programs.first {

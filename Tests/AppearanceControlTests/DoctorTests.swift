@@ -23,6 +23,22 @@ import Testing
 
     // MARK: The service
 
+    @Test func `a daemon that was replaced and still runs is named with its process`() throws {
+        let fake = try daemon()
+        defer { fake.stop() }
+        let file = scene.home.path + "/bin/appearanced"
+        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: file)
+        let process = try ChildProcess(file, ["600"], environment: scene.home.environment)
+        let number = process.processIdentifier
+        try scene.bus(["io.github.appearanced": (Int(number), "appearanced")])
+        #expect(try scene.findings()["service"]?.finding.contains("replaced") == false)
+        try FileManager.default.removeItem(atPath: file)
+        let finding = try #require(try scene.findings()["service"])
+        #expect(finding.status == "warning")
+        #expect(finding.finding == "appearanced was replaced, but the old program still runs.")
+        #expect(finding.fix == "kill \(number); sleep 1; appearanced &")
+    }
+
     @Test(arguments: [
         (
             "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled",

@@ -97,4 +97,46 @@ import Testing
         #expect(try names() == ["hook-tests.json"])
         #expect(try String(contentsOfFile: tests, encoding: .utf8) == "{")
     }
+
+    @Test(arguments: ["history.jsonl", "state.json", "hooks.json", "hook-tests.json"])
+    func `a file that cannot be read is named, and the fix makes room for a new one`(
+        _ name: String
+    ) throws {
+        let path = "\(folder)/\(name)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let finding = try kept()
+        #expect(finding.status == "broken")
+        #expect(finding.finding == "\(path) cannot be read.")
+        #expect(finding.cause.hasPrefix("Is a directory. "), "\(finding)")
+        _ = try ChildProcess.run("sh", ["-c", finding.fix], environment: scene.home.environment)
+        #expect(try kept().status == "ok")
+        #expect(try names() == ["\(name).old"])
+    }
+
+    @Test(.requires(.compiler))
+    func `a file without permission to read is given back to its user`() throws {
+        let path = folder + "/history.jsonl"
+        try scene.home.write("", to: path)
+        scene.variables["LD_PRELOAD"] = try PreloadedLibrary.compile(
+            "failing_files", in: scene.home)
+        scene.variables["FAULT_PATH"] = path
+        scene.variables["FAULT_AT"] = "1"
+        scene.variables["FAULT_ERROR"] = String(EACCES)
+        scene.variables["FAULT_STAYS"] = "yes"
+        let finding = try kept()
+        #expect(finding.cause.hasPrefix("Permission denied. "), "\(finding)")
+        #expect(finding.fix == "chmod u+rw \(path)")
+    }
+
+    @Test(.requires(.compiler), arguments: [true, false])
+    func `a full disk is named, also before its folder is made`(exists: Bool) throws {
+        if exists { try scene.home.write("{}", to: folder + "/other") }
+        scene.variables["LD_PRELOAD"] = try PreloadedLibrary.compile("full_disk", in: scene.home)
+        scene.variables["FULL_PATH"] = scene.home.path
+        let finding = try kept()
+        #expect(finding.status == "broken")
+        #expect(finding.finding == "The disk of \(folder) is full.")
+        scene.variables["FULL_PATH"] = "/nowhere"
+        #expect(try kept().status == "ok")
+    }
 }

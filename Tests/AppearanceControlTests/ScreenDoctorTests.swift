@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -24,6 +25,25 @@ import Testing
         lock.l_type = Int16(F_WRLCK)
         try #require(fcntl(file, F_SETLK, &lock) == 0)
         return file
+    }
+
+    @Test func `a night filter that was replaced and still runs is named with its process`() throws
+    {
+        let lock = try filter(saying: "")
+        defer { close(lock) }
+        let file = scene.home.path + "/bin/appearance-nightfilter"
+        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: file)
+        let process = try ChildProcess(file, ["600"], environment: scene.home.environment)
+        #expect(try finding().status == "ok")
+        try FileManager.default.removeItem(atPath: file)
+        let replaced = try finding()
+        #expect(replaced.status == "warning")
+        #expect(
+            replaced.finding
+                == "appearance-nightfilter was replaced, but the old program still runs.")
+        #expect(
+            replaced.fix
+                == "kill \(process.processIdentifier); sleep 1; appearance-nightfilter &")
     }
 
     @Test(arguments: [

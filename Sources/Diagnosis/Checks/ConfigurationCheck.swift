@@ -10,12 +10,17 @@ extension Evidence {
     func configurationFinding() -> Finding {
         let problems = configuration.file.problems
         if problems != .none {
-            let line = problems.line.map { "+\($0) " } ?? ""
-            let path = (configuration.path ?? "").shellWord
+            let path = configuration.path ?? ""
+            // Without a line it cannot be read, so no editor can open it.
+            guard let line = problems.line else {
+                return .broken(
+                    "The configuration cannot be read\(inEffect).",
+                    because: problems.lines.joined(separator: "\n"), fix: Self.repair(of: path))
+            }
             return .broken(
                 "The configuration is invalid\(inEffect).",
                 because: problems.lines.joined(separator: "\n"),
-                fix: "\"${EDITOR:-vi}\" \(line)\(path)")
+                fix: "\"${EDITOR:-vi}\" +\(line) \(path.shellWord)")
         }
         // The daemon may reject a file which this program accepts.
         if let error = service.answers?.status.configurationError {

@@ -9,7 +9,9 @@ extension Evidence {
 
     /// Checks the night filter: whether it runs, and its method for each output.
     func screenFindings() throws(CommandLineError) -> [Finding] {
-        guard screen.filters.isEmpty else { return screen.filters.flatMap(findings) + nextLogin }
+        guard screen.filters.isEmpty else {
+            return replacedFilter + screen.filters.flatMap(findings) + nextLogin
+        }
         guard let unit = units.value?.filter, unit["LoadState"] == "loaded" else {
             throw CommandLineError(
                 screen.isInstalled
@@ -20,6 +22,19 @@ extension Evidence {
     }
 
     // MARK: Running
+
+    /// The finding for a night filter whose program was replaced.
+    private var replacedFilter: [Finding] {
+        programs.filter { $0.name == Self.program && $0.isReplaced }.map { program in
+            let isUnit = units.value?.filter["ActiveState"] == "active"
+            return .warning(
+                "\(Self.program) was replaced, but the old program still runs.",
+                because: "The night filter was not restarted after an upgrade.",
+                fix: isUnit
+                    ? "systemctl --user restart \(Self.program)"
+                    : "kill \(program.process); sleep 1; \(Self.program) &")
+        }
+    }
 
     private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
         guard filter.status.isKnown else {

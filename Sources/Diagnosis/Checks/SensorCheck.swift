@@ -67,7 +67,9 @@ extension Evidence {
             .warning(
                 "sensor.prefer names \(name.excerpt), which is not there: the order is as without it.",
                 because: "No light sensor and no program that reports light has this name.",
-                fix: "appearancectl sensors")
+                fix:
+                    "appearancectl config set sensor.prefer \(preferredSensors(without: name).shellWord)"
+            )
         }
     }
 
@@ -132,12 +134,23 @@ extension Evidence {
                 fix: "appearancectl config set sensor.prefer " + "[\"\(prefer)\"]".shellWord)
         }
         return dimDays.map { dimDays in
-            let isAlone = sensors.count { $0.name == chosen.name } == 1
-            let ignored = ignoredSensors(isAlone ? chosen.name : chosen.path, settings)
-            return .warning(
-                "\(name) \(dimDays.clause).", because: DimDays.causes,
-                fix: "appearancectl config set sensor.ignore \(ignored.shellWord)")
+            .warning(
+                "\(name) \(dimDays.clause).", because: DimDays.causes, fix: ignoring(chosen))
         }
+    }
+
+    /// Returns the value of `sensor.prefer` without a name.
+    private func preferredSensors(without name: String) -> String {
+        var next = settings
+        next.sensor.prefer.removeAll { $0 == name }
+        return ConfigurationSchema.key(at: "sensor.prefer")?.text(in: next) ?? "[]"
+    }
+
+    /// Returns the command that leaves a sensor out.
+    private func ignoring(_ sensor: SensorListing) -> String {
+        let isAlone = (service.answers?.sensors ?? []).count { $0.name == sensor.name } == 1
+        let names = ignoredSensors(isAlone ? sensor.name : sensor.path, settings)
+        return "appearancectl config set sensor.ignore \(names.shellWord)"
     }
 
     /// Returns the value of `sensor.ignore` in a configuration with one more name or path.
@@ -154,7 +167,7 @@ extension Evidence {
             return forbidden
                 ?? .warning(
                     "\(name) is unavailable: sun and clock decide.", because: problem.excerpt,
-                    fix: "appearancectl sensors", action: .ignoreSensor)
+                    fix: ignoring(sensor), action: .ignoreSensor)
         }
         let level = sensor.reading.map { "; it reads \($0.text)" } ?? ""
         switch sensor.state {
@@ -163,8 +176,8 @@ extension Evidence {
         case .distrusted:
             return .warning(
                 "\(name) is \(sensor.state.words): sun and clock decide.",
-                because: "Its value is stuck or implausible.",
-                fix: "appearancectl why")
+                because: "Its value is stuck or implausible. If it stays so, leave the sensor out.",
+                fix: ignoring(sensor))
         }
     }
 

@@ -6,7 +6,7 @@ internal import Linux
 extension Evidence {
     /// Checks that the daemon runs and starts at the next login.
     func serviceFindings() throws(CommandLineError) -> [Finding] {
-        isServiceUp ? frequentChanges + [presence] + oldVersion : [try absence()]
+        isServiceUp ? frequentChanges + oldProgram + [presence] : [try absence()]
     }
 
     /// The finding for a program that changes the mode again and again, or a hook that tries to.
@@ -42,11 +42,19 @@ extension Evidence {
             fix: "systemctl --user enable appearanced", action: .enableService)
     }
 
-    /// The finding for a daemon of another version than this program.
-    private var oldVersion: [Finding] {
-        guard let version = service.answers?.version,
-            version != projectVersion
-        else { return [] }
+    /// The finding for a daemon of another version than this program, or whose program was replaced.
+    private var oldProgram: [Finding] {
+        guard let version = service.answers?.version, version != projectVersion else {
+            guard let process = daemonProcess,
+                programs.contains(where: { $0.process == process && $0.isReplaced })
+            else { return [] }
+            return [
+                .warning(
+                    "appearanced was replaced, but the old program still runs.",
+                    because: "The daemon was not restarted after an upgrade.",
+                    fix: restartService, action: restartAction)
+            ]
+        }
         return [
             .warning(
                 "appearanced is \(version.excerpt), but this program is"

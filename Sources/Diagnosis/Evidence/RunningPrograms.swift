@@ -12,6 +12,9 @@ struct RunningProgram: Equatable {
     /// The name of the desktop shell that it runs, if the program is Quickshell; otherwise `nil`.
     var shell: String?
 
+    /// Whether its file was replaced or removed since it started, as by an upgrade.
+    var isReplaced = false
+
     /// Whether it is known to change the colours of the screen.
     var changesColours: Bool { NightLight.otherPrograms.contains(String(name.prefix(15))) }
 
@@ -24,6 +27,7 @@ struct RunningProgram: Equatable {
             let words = line.split(separator: "\0").prefix(8).map(String.init)
             guard let name = name(Array(words.prefix(3))) else { return nil }
             var program = RunningProgram(process: process, name: name)
+            program.isReplaced = file(of: process)?.hasSuffix(" (deleted)") == true
             if quickshell.contains(name) {
                 program.shell = shell(Array(words.dropFirst()), variables(of: process))
             }

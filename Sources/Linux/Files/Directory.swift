@@ -57,6 +57,15 @@ package enum Directory {
         }
     }
 
+    /// Returns the bytes that this user may still write below a path, 0 without room for a further file; `nil`
+    /// where nothing is counted, as in /proc.
+    package static func freeBytes(below path: String) -> UInt64? {
+        var space = statvfs()
+        guard statvfs(path, &space) == 0, space.f_blocks > 0 else { return nil }
+        guard space.f_files == 0 || space.f_favail > 0 else { return 0 }
+        return UInt64(space.f_bavail) * UInt64(space.f_frsize)
+    }
+
     /// Returns whether a path leads to a directory.
     package static func exists(_ path: String) -> Bool { stat(of: path)?.isDirectory == true }
 }
