@@ -21,16 +21,32 @@ struct Appearancectl: ParsableCommand {
             Exit status: 0 done; 1 refused; 2 invalid usage; 3 the daemon is not running.
             """,
         version: version,
-        subcommands: [
-            GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
-            PauseCommand.self, ResumeCommand.self, InhibitCommand.self, WatchCommand.self,
-            WhyCommand.self, LogCommand.self, FeedCommand.self, SensorsCommand.self,
-            CalibrateCommand.self,
-            NightCommand.self, HooksCommand.self,
-            PlaceCommand.self, ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self,
-            SuggestCommand.self,
-            ConfigCommand.self, PortalCommand.self,
-            SetupCommand.self, ResetCommand.self, DoctorCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Setup",
+                subcommands: [
+                    SetupCommand.self, DoctorCommand.self, PlaceCommand.self, ConfigCommand.self,
+                    HooksCommand.self, PortalCommand.self, ResetCommand.self,
+                ]),
+            CommandGroup(
+                name: "Appearance",
+                subcommands: [
+                    StatusCommand.self, GetCommand.self, WatchCommand.self, SetCommand.self,
+                    ToggleCommand.self, PauseCommand.self, ResumeCommand.self, InhibitCommand.self,
+                    NightCommand.self,
+                ]),
+            CommandGroup(
+                name: "Explanation",
+                subcommands: [
+                    WhyCommand.self, LogCommand.self, ScheduleCommand.self, SimulateCommand.self,
+                    ReplayCommand.self,
+                ]),
+            CommandGroup(
+                name: "Light",
+                subcommands: [
+                    SensorsCommand.self, FeedCommand.self, CalibrateCommand.self,
+                    SuggestCommand.self,
+                ]),
         ])
 
     /// The version, the same as that of the daemon of the same release.
