@@ -4,10 +4,16 @@ import Testing
 
 /// Runs the examples of README.md and of the pages that it links to.
 @Suite(.bounded) struct ReadmeTests {
-    @Test(arguments: ["README.md", "docs/desktops.md"])
-    func `every configuration in the documents is valid`(_ document: String) throws {
-        let blocks = try DocumentSection.blocks(of: "toml", in: document)
-        try #require(!blocks.isEmpty)
+    @Test func `every configuration in the documents is valid`() throws {
+        let pages = try Repository.files().filter { name in
+            name.hasSuffix(".md") && name != "CHANGELOG.md" && !name.hasPrefix("docs/decisions/")
+                && !name.hasPrefix("Tests/")
+        }
+        // A manual page has no languages: the blocks that begin with a table.
+        let manual = try DocumentSection.blocks(of: "", in: "man/appearanced.5.scd")
+            .filter { $0.hasPrefix("[") }
+        let blocks = try pages.flatMap { try DocumentSection.blocks(of: "toml", in: $0) } + manual
+        #expect(manual.count > 2 && blocks.count > manual.count + 1)
         for block in blocks {
             let home = try TestHome()
             try home.write(configuration: block + "\n")
