@@ -62,6 +62,7 @@ let package = Package(
         .executable(name: "appearancectl", targets: ["appearancectl"]),
         .executable(name: "appearance-tokens", targets: ["appearance-tokens"]),
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
+        .executable(name: "appearance-tray", targets: ["appearance-tray"]),
     ] + fuzzing,
     traits: [
         .trait(name: "Programs", description: "The programs of the package."),
@@ -168,6 +169,15 @@ let package = Package(
                 "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop", "SettingsFile",
                 argumentParser,
             ],
+            swiftSettings: strict),
+        library(
+            "AppearanceTray",
+            [
+                "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+                "AppearanceProtocol", "AppearanceLimits", "DBus", "EventLoop", "Linux",
+            ]),
+        .executableTarget(
+            name: "appearance-tray", dependencies: ["AppearanceTray", "Linux"],
             swiftSettings: strict),
         .executableTarget(
             name: "appearance-nightfilter", dependencies: ["ScreenFilterService", "Linux"],

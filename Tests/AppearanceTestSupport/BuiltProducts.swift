@@ -12,6 +12,7 @@ package enum BuiltProducts {
     package static let appearanceTokens = directory + "/appearance-tokens"
     /// The night filter.
     package static let nightfilter = directory + "/appearance-nightfilter"
+    package static let tray = directory + "/appearance-tray"
 
     /// Whether they run under a sanitizer, which needs more memory and time.
     package static let areSanitized = !sanitizerOptions.isEmpty

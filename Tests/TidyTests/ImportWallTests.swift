@@ -71,6 +71,12 @@ import Testing
             "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["ScreenFilterService", "Linux"],
+        // It needs no display: the panel draws.
+        "AppearanceTray": [
+            "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+            "AppearanceProtocol", "AppearanceLimits", "DBus", "EventLoop", "Linux",
+        ],
+        "appearance-tray": ["AppearanceTray", "Linux"],
     ]
 
     /// The one file of the engine that may reach libm.

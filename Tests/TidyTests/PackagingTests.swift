@@ -74,7 +74,7 @@ import Testing
     /// The units are those of the package, which other tests run.
     @Test(.requires(.recipeParsers), arguments: [false, true])
     func `the module of home-manager starts the units of the package`(
-        _ hasNightFilter: Bool
+        _ hasOptions: Bool
     ) throws {
         let expression = """
             let
@@ -86,7 +86,8 @@ import Testing
               };
               settings = {
                 enable = true; package = "PACKAGE"; settings = { }; hooks = { };
-                nightfilter.enable = \(hasNightFilter);
+                nightfilter.enable = \(hasOptions);
+                tray.enable = \(hasOptions);
               };
               module = import \(Repository.root)/packaging/nix/module.nix { self = { }; } {
                 inherit lib; config.services.appearanced = settings; pkgs.formats.toml = _: { };
@@ -103,7 +104,7 @@ import Testing
             $0.hasSuffix(".service") ? $0.split(separator: "/").last.map(String.init) : nil
         }
         var links: [String: String] = [:]
-        for unit in units where hasNightFilter || unit == "appearanced.service" {
+        for unit in units where hasOptions || unit == "appearanced.service" {
             let target = try Repository.text(of: "systemd/\(unit)")
                 .firstMatch(of: /\nWantedBy=(.+)\n/)?.output.1
             for folder in [""] + (target.map { ["\($0).wants/"] } ?? []) {
@@ -112,7 +113,7 @@ import Testing
         }
         let found = try JSON(parsing: run.output).members.mapValues { $0["source"].string }
         #expect(found == links)
-        #expect(units.count == 3)
+        #expect(units.count == 4)
     }
 
     private static let refusal =

@@ -9,6 +9,7 @@ import Testing
         case daemon = "appearanced"
         case filter = "appearance-nightfilter"
         case reset = "appearance-nightfilter-reset"
+        case tray = "appearance-tray"
 
         /// The properties of the unit that systemd shows while it runs.
         var properties: Set<String> {
@@ -26,6 +27,12 @@ import Testing
                     "RestartPreventExitStatus=1 64 69 75 78",
                     "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
                 ])
+            case .tray:
+                Self.shared.union([
+                    "Type=notify", "Restart=on-failure", "RestartUSec=1s", "TimeoutStopUSec=5s",
+                    "RestartPreventExitStatus=1 64 69 75", "RestrictAddressFamilies=AF_UNIX",
+                    "MemoryMax=536870912", "TasksMax=16",
+                ])
             case .reset:
                 Self.shared.union([
                     "Type=oneshot", "TimeoutStartUSec=30s", "SuccessExitStatus=69",
@@ -39,6 +46,7 @@ import Testing
             switch self {
             case .daemon, .filter: ["ExecStart", "ExecReload"]
             case .reset: ["ExecStart", "ExecCondition"]
+            case .tray: ["ExecStart"]
             }
         }
 
@@ -61,7 +69,7 @@ import Testing
         var abilities: Set<String> {
             switch self {
             case .daemon: ["open a Unix socket", "open a netlink socket", "write the home"]
-            case .filter, .reset: ["open a Unix socket", "write the home"]
+            case .filter, .reset, .tray: ["open a Unix socket", "write the home"]
             }
         }
 

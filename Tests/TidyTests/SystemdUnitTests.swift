@@ -28,14 +28,16 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the filter's units`()
+    @Test(.requires(.systemdAnalyze))
+    func `systemd-analyze verify accepts the units of the filter and the icon`()
         throws
     {
         let home = try TestHome()
-        let paths = try ["appearance-nightfilter", "appearance-nightfilter-reset"].map { name in
+        let names = ["appearance-nightfilter", "appearance-nightfilter-reset", "appearance-tray"]
+        let paths = try names.map { name in
             let unit = try Repository.text(of: "systemd/\(name).service")
             return try home.write(
-                unit.replacing("/usr/bin/appearance-nightfilter", with: "/bin/true"),
+                unit.replacing(/\/usr\/bin\/appearance-\w+/, with: "/bin/true"),
                 to: ".config/systemd/user/\(name).service")
         }
         let run = try ChildProcess.run(

@@ -25,7 +25,7 @@
           installPhase = ''
             mkdir -p $out
             cp -r usr/local/* $out/
-            substituteInPlace $out/lib/systemd/user/*.service $out/share/man/man1/appearance-nightfilter.1 \
+            substituteInPlace $out/lib/systemd/user/*.service $out/share/man/man1/appearance-{nightfilter,tray}.1 \
               --replace-fail /usr/local $out
             # NixOS has no /bin/kill, with which systemd reloads the two.
             substituteInPlace $out/lib/systemd/user/appearance{d,-nightfilter}.service \

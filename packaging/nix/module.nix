@@ -1,4 +1,5 @@
-# A home-manager module: services.appearanced.enable, .settings, .hooks, .nightfilter.enable.
+# A home-manager module: services.appearanced.enable, .settings, .hooks, .nightfilter.enable,
+# .tray.enable.
 # Not built here: only `nix-instantiate` has read it, with stand-ins for nixpkgs and home-manager.
 { self }:
 { config, lib, pkgs, ... }:
@@ -31,6 +32,7 @@ in
       description = "Shell scripts in ~/.config/appearanced/hooks.d, by name.";
     };
     nightfilter.enable = lib.mkEnableOption "the whole screen red while the appearance is night";
+    tray.enable = lib.mkEnableOption "an icon with the appearance in the panel";
   };
 
   config = lib.mkIf cfg.enable {
@@ -45,6 +47,7 @@ in
       (unit "appearanced" [ "default" ])
       (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter" [ "graphical-session" ]))
       (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter-reset" [ ]))
+      (lib.mkIf cfg.tray.enable (unit "appearance-tray" [ "graphical-session" ]))
     ];
   };
 }

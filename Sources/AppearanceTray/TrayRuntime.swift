@@ -1,0 +1,195 @@
+internal import AppearanceEngine
+internal import AppearanceKit
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import DBus
+internal import EventLoop
+internal import Linux
+internal import WindowPages
+
+/// Follows the daemon for the icon, and does what its menu offers.
+final class TrayRuntime {
+    private let bus: BusConnection
+    private let log: Log
+    private var connection: StatusConnection
+    private var status: Snapshot?
+    private var icon: IconObject?
+    private var menuObject: MenuObject?
+    /// Whether a window with settings is installed, which the bus can start.
+    private(set) var hasWindow = false
+    private var isRefused = false
+
+    init(following socket: DaemonSocket, on bus: BusConnection, log: Log) throws {
+        self.bus = bus
+        self.log = log
+        connection = try StatusConnection(to: socket, grace: .seconds(2))
+    }
+
+    /// The descriptor to watch for input before `process`.
+    var descriptor: Int32 { connection.descriptor }
+
+    /// The appearance in effect; `nil` while the daemon does not run.
+    var appearance: Appearance? { status?.appearance }
+
+    /// The menu of this moment.
+    var menu: TrayMenu {
+        let now = WallTime.now
+        let zone = status?.timeZone.flatMap { TimeZoneRules(posix: $0) } ?? .utc
+        return TrayMenu(
+            status.map { ServiceState($0) }, hasWindow: hasWindow, at: now,
+            PageFormatter(zone: zone, now: now))
+    }
+
+    /// Shows the icon in the present panel, and in each later one.
+    func start() {
+        process()
+        icon = IconObject(self, on: bus)
+        menuObject = MenuObject(self, on: bus)
+        bus.followOwner(of: Self.watcher) { [weak self] owner in
+            if owner != nil { self?.register() }
+        }
+        findWindow()
+    }
+
+    /// Reads the changes of the daemon.
+    func process() {
+        while true {
+            do {
+                guard let event = try connection.step() else { break }
+                switch event {
+                // An invalid status comes from another version of the daemon.
+                case .status(let json): status = (try? Snapshot(json)) ?? status
+                case .lost: status = nil
+                }
+            } catch {
+                // It connects again by itself.
+            }
+        }
+        update()
+    }
+
+    private func update() {
+        icon?.update()
+        menuObject?.update()
+    }
+
+    // MARK: The panel
+
+    private static let watcher = "org.kde.StatusNotifierWatcher"
+
+    private func register() {
+        call(
+            Self.watcher, "/StatusNotifierWatcher", Self.watcher, "RegisterStatusNotifierItem",
+            startsIt: false
+        ) { [bus] in
+            $0.string(bus.uniqueName)
+        } then: { [weak self] error in
+            guard let self else { return }
+            defer { isRefused = error != nil }
+            if let error, !isRefused { log.warning("the panel refuses the icon: \(error.message)") }
+        }
+    }
+
+    // MARK: The window
+
+    private static let window = "io.github.appearanced.Window"
+
+    private func findWindow() {
+        let name = "org.freedesktop.DBus"
+        guard
+            let call = try? Message.call(
+                to: name, path: "/org/freedesktop/DBus", interface: name,
+                member: "ListActivatableNames")
+        else { return }
+        bus.call(call) { [weak self] reply in
+            guard let self, let names = (try? reply.get())?.first?.strings else { return }
+            hasWindow = names.contains(Self.window)
+            update()
+        }
+    }
+
+    // MARK: Commands
+
+    private static let daemon = "io.github.appearanced"
+
+    /// Runs the command of an item.
+    func run(_ command: TrayMenu.Command) {
+        switch command {
+        case .setMode(let mode, let isTemporary): setMode(mode, isTemporary: isTemporary)
+        case .setPause(true): ask("Pause") { $0.append(.properties([:])) }
+        case .setPause(false): ask("Resume")
+        case .startService: startDaemon()
+        case .openWindow: openWindow()
+        }
+    }
+
+    /// Calls the daemon, for which the bus starts it.
+    private func startDaemon() {
+        call(
+            Self.daemon, "/io/github/appearanced", "org.freedesktop.DBus.Peer", "Ping",
+            startsIt: true
+        ) { _ in
+        } then: { [log] error in
+            if let error { log.warning("the service does not start: \(error.message)") }
+        }
+    }
+
+    /// Swaps light and dark until the next change, as `appearancectl toggle` does.
+    func toggle() { ask("Toggle") }
+
+    private func setMode(_ mode: Mode, isTemporary: Bool) {
+        let options: [String: DBusValue] = isTemporary ? ["until": .string("next")] : [:]
+        let body: Message.Body = {
+            $0.string(mode.rawValue)
+            $0.append(.properties(options))
+        }
+        ask("SetMode", body) { [weak self] error in
+            guard let self, let error else { return }
+            // A schedule without a next change, such as that of a polar night, ends no mode.
+            if isTemporary, error.name == "io.github.appearanced.Error.NoSuchEvent" {
+                setMode(mode, isTemporary: false)
+            } else {
+                log.warning("the mode was not set: \(error.message)")
+            }
+        }
+    }
+
+    private func openWindow() {
+        guard hasWindow else { return }
+        call(
+            Self.window, "/io/github/appearanced/Window", "org.freedesktop.Application", "Activate",
+            startsIt: true
+        ) {
+            $0.append(.properties([:]))
+        } then: { [log] error in
+            if let error { log.warning("the window does not open: \(error.message)") }
+        }
+    }
+
+    private func ask(
+        _ member: String, _ body: @escaping Message.Body = { _ in },
+        then: ((DBusError?) -> Void)? = nil
+    ) {
+        let fallback: (DBusError?) -> Void = { [log] error in
+            if let error { log.warning("\(member) has failed: \(error.message)") }
+        }
+        call(
+            Self.daemon, "/io/github/appearanced", Self.daemon + ".Appearance1", member,
+            startsIt: false, body, then: then ?? fallback)
+    }
+
+    private func call(
+        _ name: String, _ path: String, _ interface: String, _ member: String, startsIt: Bool,
+        _ body: Message.Body, then: @escaping (DBusError?) -> Void
+    ) {
+        do throws(DBusError) {
+            let call = try Message.call(
+                to: name, path: path, interface: interface, member: member, body)
+            bus.call(startsIt ? call : call.startingNobody()) { reply in
+                if case .failure(let error) = reply { then(error) } else { then(nil) }
+            }
+        } catch {
+            then(error)
+        }
+    }
+}

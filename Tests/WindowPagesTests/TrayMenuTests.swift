@@ -1,0 +1,62 @@
+import AppearanceModel
+import AppearanceTestSupport
+import Testing
+import WindowPages
+
+/// The menu of the icon in a panel.
+@Suite(.bounded) struct TrayMenuTests {
+    private let noon = SentenceTests.noon
+    private let format = SentenceTests.format()
+
+    private func menu(_ status: Snapshot?, hasWindow: Bool = false) -> TrayMenu {
+        TrayMenu(status.map { SentenceTests.state($0) }, hasWindow: hasWindow, at: noon, format)
+    }
+
+    private func labels(_ menu: TrayMenu) -> [String] {
+        menu.items.map { $0.kind == .separator ? "-" : $0.label }
+    }
+
+    @Test func `without a daemon the menu offers to start it`() {
+        let menu = menu(nil)
+        #expect(labels(menu) == ["The service is not running.", "-", "Start the service"])
+        #expect(menu.title == "Not running")
+    }
+
+    @Test func `only a chosen mode has an end`() {
+        let modes = ["-", "Automatic", "Light", "Dark", "Night"]
+        #expect(labels(menu(SentenceTests.status())).dropFirst() == modes + ["-", "Pause changes"])
+        let later = noon + .hours(3)
+        let chosen = menu(SentenceTests.status(.dark, .manual, mode: .dark, until: later))
+        #expect(
+            labels(chosen).dropFirst()
+                == modes + ["-", "Until 15:00", "Until I change it", "-", "Pause changes"])
+        #expect(
+            chosen.items.filter { $0.kind == .radio(isOn: true) }.map(\.label)
+                == ["Dark", "Until 15:00"])
+    }
+
+    @Test func `a choice is temporary, and automatic is not`() {
+        let menu = menu(SentenceTests.status(), hasWindow: true)
+        let commands = menu.items.compactMap(\.command)
+        #expect(
+            commands == [
+                .setMode(.auto, isTemporary: false), .setMode(.light, isTemporary: true),
+                .setMode(.dark, isTemporary: true), .setMode(.night, isTemporary: true),
+                .setPause(true), .openWindow,
+            ])
+        #expect(menu.item(41)?.label == "Settings…")
+        #expect(Set(menu.items.map(\.id)).count == menu.items.count)
+    }
+
+    /// A panel reads the whole menu again at each change of it.
+    @Test func `the level of light changes nothing`() {
+        let menus = [100, 200].map { lux in
+            var status = SentenceTests.status(.light, .sensor)
+            status.sensor = .trusted
+            status.light = LightReading(value: Double(lux), unit: .lux)
+            return menu(status)
+        }
+        #expect(menus[0] == menus[1])
+        #expect(menus[0].sentence == "The light in the room decides.")
+    }
+}
