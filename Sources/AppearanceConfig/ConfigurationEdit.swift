@@ -140,29 +140,48 @@ extension ConfigurationKey {
         case invalid(reason: String)
     }
 
-    /// Returns a value as TOML text: as it is written, or with the quotes that the key needs.
+    /// Returns a value as TOML text: as it is written, with the quotes that the key needs, or, if people
+    /// write it in another form than a file, in that of the file.
     package func text(of value: String) -> ValueText {
         var reason: String?
         for text in [value, value.tomlQuoted] {
-            guard let table = try? TOMLTable(parsing: "v = " + text), table.entries.count == 1,
-                let entry = table["v"]
-            else { continue }
-            var configuration = Configuration()
             do throws(TOMLError) {
-                try read(entry.value, &configuration)
-                return .valid(text)
+                if try accepts(text) { return .valid(text) }
             } catch {
                 reason = reason ?? error.message
             }
         }
-        return .invalid(reason: reason ?? "must be \(range)")
+        do throws(SpanText.ParseError) {
+            guard let text = try spoken(value) else {
+                return .invalid(reason: reason ?? "must be \(range)")
+            }
+            do throws(TOMLError) {
+                return try accepts(text) ? .valid(text) : .invalid(reason: "must be \(range)")
+            } catch {
+                return .invalid(reason: error.message)
+            }
+        } catch {
+            return .invalid(reason: "\(error)")
+        }
+    }
+
+    /// Returns whether a text is one TOML value.
+    ///
+    /// - Throws: `TOMLError` if the key does not accept the value.
+    private func accepts(_ text: String) throws(TOMLError) -> Bool {
+        guard let table = try? TOMLTable(parsing: "v = " + text), table.entries.count == 1,
+            let entry = table["v"]
+        else { return false }
+        var configuration = Configuration()
+        try read(entry.value, &configuration)
+        return true
     }
 }
 
 extension ConfigurationKey {
     /// The key whose value a day of the week without one of its own has: `schedule.dark` of
     /// `schedule.sunday.dark`.
-    fileprivate var generalPath: String {
+    var generalPath: String {
         KeyName(KeyName(path).table).table + "." + name
     }
 }

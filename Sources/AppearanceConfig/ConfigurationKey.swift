@@ -23,6 +23,8 @@ package struct ConfigurationKey: Sendable {
 
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
+    /// Returns the TOML text of a value as people write it; `nil` for any other text.
+    let spoken: @Sendable (String) throws(SpanText.ParseError) -> String?
     /// Stores a value from a file.
     let read: @Sendable (TOMLValue, inout Configuration) throws(TOMLError) -> Void
 
@@ -42,6 +44,10 @@ package struct ConfigurationKey: Sendable {
         range = kind.range
         shortRange = kind.shortRange ?? kind.range
         write = { kind.write($0[keyPath: target()]) }
+        spoken = { text throws(SpanText.ParseError) in
+            guard let value = try kind.spoken(text) else { return nil }
+            return kind.write(value)
+        }
         read = { value, configuration throws(TOMLError) in
             configuration[keyPath: target()] = try kind.read(value)
         }

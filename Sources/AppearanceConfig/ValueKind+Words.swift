@@ -11,7 +11,8 @@ where
         let range = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         return quoted(
             range: range, wanted: "a word", like: words.first ?? "",
-            problem: "is unknown; use \(range)", parse: { Value(rawValue: $0) }, write: \.rawValue)
+            problem: "is unknown; use \(range)", parse: { Value(rawValue: $0) }, write: \.rawValue,
+            spoken: { Value(rawValue: $0.lowercased()) })
     }
 }
 
@@ -126,7 +127,14 @@ extension ValueKind<Bool> {
             }
             return truth
         },
-        write: { $0 ? "true" : "false" })
+        write: { $0 ? "true" : "false" },
+        spoken: { text in
+            switch text.lowercased() {
+            case "true", "on", "yes": true
+            case "false", "off", "no": false
+            case _: nil
+            }
+        })
 }
 
 extension ValueKind<AccentColor> {
@@ -143,6 +151,10 @@ extension ValueKind {
         ValueKind(
             range: kind.range, shortRange: kind.shortRange,
             read: { value throws(TOMLError) in try kind.read(value) },
-            write: { $0.flatMap(kind.write) })
+            write: { $0.flatMap(kind.write) },
+            spoken: { text throws(SpanText.ParseError) in
+                guard let value = try kind.spoken(text) else { return nil }
+                return .some(value)
+            })
     }
 }

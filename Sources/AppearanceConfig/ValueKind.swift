@@ -9,6 +9,9 @@ struct ValueKind<Value>: Sendable {
     let read: @Sendable (TOMLValue) throws(TOMLError) -> Value
     /// Returns the value as TOML text; `nil` if it is written by leaving the key out.
     let write: @Sendable (Value) -> String?
+    /// Returns the value of a text as people write it on the command line, where a file needs another
+    /// form; `nil` for any other text.
+    var spoken: @Sendable (String) throws(SpanText.ParseError) -> Value? = { _ in nil }
 }
 
 extension TOMLValue {
@@ -59,7 +62,8 @@ extension ValueKind {
         range: String, shortRange: String? = nil, wanted thing: String, like example: String,
         problem: String, detail: @escaping @Sendable (String) -> String? = { _ in nil },
         parse: @escaping @Sendable (String) -> Value?,
-        write: @escaping @Sendable (Value) -> String
+        write: @escaping @Sendable (Value) -> String,
+        spoken: @escaping @Sendable (String) -> Value? = { _ in nil }
     ) -> ValueKind {
         ValueKind(
             range: range, shortRange: shortRange,
@@ -72,7 +76,8 @@ extension ValueKind {
                 }
                 return parsed
             },
-            write: { write($0).tomlQuoted })
+            write: { write($0).tomlQuoted },
+            spoken: { spoken($0) })
     }
 }
 
@@ -153,7 +158,8 @@ extension ValueKind<Microseconds> {
                 }
                 return span
             },
-            write: { $0.text.tomlQuoted })
+            write: { $0.text.tomlQuoted },
+            spoken: { text throws(SpanText.ParseError) in try SpanText.span(text) })
     }
 }
 
@@ -161,7 +167,8 @@ extension ValueKind<TimeExpression> {
     /// A time of day by the clock or by the sun.
     static let time = quoted(
         range: timeRange, shortRange: "a time", wanted: "a time", like: "sunset-30m",
-        problem: timeProblem, detail: limitsProblem, parse: { TimeExpression($0) }, write: \.text)
+        problem: timeProblem, detail: limitsProblem, parse: { TimeExpression($0) }, write: \.text,
+        spoken: { TimeExpression(spoken: $0) })
 
     /// The accepted times, in words.
     static let timeRange =
@@ -208,5 +215,9 @@ extension ValueKind<TimeExpression?> {
         problem: ValueKind<TimeExpression>.timeProblem + "; \"\" is never",
         detail: ValueKind<TimeExpression>.limitsProblem,
         parse: { text in text.isEmpty ? .some(nil) : TimeExpression(text).map { .some($0) } },
-        write: { $0?.text ?? "" })
+        write: { $0?.text ?? "" },
+        spoken: { text in
+            text.lowercased() == "never"
+                ? .some(nil) : TimeExpression(spoken: text).map { .some($0) }
+        })
 }

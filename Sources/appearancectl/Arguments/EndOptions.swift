@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
@@ -32,8 +33,8 @@ struct EndOptions: ParsableArguments {
     }
 
     private static func span(_ text: String) throws -> ModeEnd {
-        guard !text.hasPrefix("-") else { throw SpanText.outOfRange }
-        guard let span = try SpanText.span(text) else {
+        guard !text.hasPrefix("-") else { throw SpanText.ParseError.outOfRange.invalid }
+        guard let span = try SpanText.argument(text) else {
             let isInstant = (try? instant(text)) != nil
             throw ValidationError(
                 isInstant
@@ -44,7 +45,7 @@ struct EndOptions: ParsableArguments {
     }
 
     private static func end(after span: Microseconds) throws -> ModeEnd {
-        guard let end = ModeEnd(lasting: span) else { throw SpanText.outOfRange }
+        guard let end = ModeEnd(lasting: span) else { throw SpanText.ParseError.outOfRange.invalid }
         return end
     }
 
@@ -61,7 +62,7 @@ struct EndOptions: ParsableArguments {
 
     private static func spanOrInstant(_ text: String) throws -> ModeEnd {
         if let end = try? instant(text) { return end }
-        if let span = try SpanText.span(text) { return try end(after: span) }
+        if let span = try SpanText.argument(text) { return try end(after: span) }
         throw ValidationError(
             "use a duration like 45m or 1h30m, \(instants(near: text.lowercased()))")
     }
@@ -74,67 +75,19 @@ struct EndOptions: ParsableArguments {
     }
 }
 
-extension ClockTime {
-    /// Parses `7:30` and `07:30`, and `7pm` or `7:30am`; `nil` for any other text.
-    fileprivate init?(spoken text: String) {
-        var rest = text.filter { $0 != " " }[...]
-        var isHalfDay = false
-        var afternoon = 0
-        for (ending, hours) in [("am", 0), ("pm", 12)] where rest.hasSuffix(ending) {
-            rest = rest.dropLast(2)
-            (isHalfDay, afternoon) = (true, hours)
-        }
-        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
-        guard (isHalfDay ? 1...2 : 2...2).contains(parts.count), (1...2).contains(parts[0].count),
-            parts.dropFirst().allSatisfy({ $0.count == 2 }),
-            parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
-            var hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0
-        else { return nil }
-        if isHalfDay {
-            guard (1...12).contains(hour) else { return nil }
-            hour = hour % 12 + afternoon
-        }
-        self.init(hour: hour, minute: minute)
+extension SpanText {
+    /// Parses the duration of an override or a pause, as `span` does.
+    fileprivate static func argument(_ text: String) throws -> Microseconds? {
+        do throws(ParseError) { return try span(text) } catch { throw error.invalid }
     }
 }
 
-/// A parser of durations as people write them: `1h30m`, `90min`, `1.5h`, `2 hours`.
-struct SpanText {
-    private static let units: [(names: Set<Substring>, span: Microseconds)] = [
-        (["ms"], .milliseconds(1)),
-        (["s", "sec", "secs", "second", "seconds"], .seconds(1)),
-        (["m", "min", "mins", "minute", "minutes"], .minutes(1)),
-        (["h", "hr", "hrs", "hour", "hours"], .hours(1)),
-        (["d", "day", "days"], .days(1)),
-    ]
-
-    /// The error of a duration that no override can have.
-    static var outOfRange: ValidationError {
-        ValidationError("must be more than zero and at most ten years")
-    }
-
-    /// Parses numbers with their units, in any order and with or without blanks between them.
-    ///
-    /// - Returns: `nil` if the text is not a duration.
-    /// - Throws: `ValidationError` if a unit is missing, or the duration is too long.
-    static func span(_ text: String) throws(ValidationError) -> Microseconds? {
-        var rest = text.lowercased().filter { $0 != " " }[...]
-        guard !rest.isEmpty else { return nil }
-        var total = 0.0
-        while !rest.isEmpty {
-            let digits = rest.prefix { ("0"..."9").contains($0) || $0 == "." }
-            guard digits.first != ".", let number = Double(digits) else { return nil }
-            rest = rest.dropFirst(digits.count)
-            let name = rest.prefix(while: \.isLetter)
-            rest = rest.dropFirst(name.count)
-            guard !name.isEmpty else {
-                guard rest.isEmpty else { return nil }
-                throw ValidationError("unit missing: write \(digits)m, \(digits)h or \(digits)s")
-            }
-            guard let unit = units.first(where: { $0.names.contains(name) }) else { return nil }
-            total += number * Double(unit.span.count)
+extension SpanText.ParseError {
+    /// The error of an argument.
+    fileprivate var invalid: ValidationError {
+        switch self {
+        case .missingUnit: ValidationError("\(self)")
+        case .outOfRange: ValidationError("must be more than zero and at most ten years")
         }
-        guard total < 1e18 else { throw outOfRange }
-        return Microseconds(Int64(total.rounded()))
     }
 }

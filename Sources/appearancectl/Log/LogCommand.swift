@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
@@ -163,7 +164,7 @@ struct LogCommand: ParsableCommand {
         case "yesterday": return zone.start(of: today.advanced(by: -1))
         case let word:
             if let date = CivilDate(word) { return zone.start(of: date) }
-            if let time = ClockTime(word.utf8.count == 4 ? "0\(word)" : word) {
+            if let time = ClockTime(spoken: word) {
                 let instant = zone.instant(of: today, time)
                 let last =
                     instant <= now ? instant : zone.instant(of: today.advanced(by: -1), time)

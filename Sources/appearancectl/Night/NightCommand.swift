@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
