@@ -113,15 +113,21 @@ package enum ConfigurationEdit {
         let tables = tables(around: name).compactMap { path in
             entry(path, in: table).map { (path: path, place: $0.value.place) }
         }
-        return tables.flatMap { path, place in
-            let line = "\(change.path.dropFirst(path.count + 1)) = \(value)"
-            return [
-                text.inserting(line + change.comment, afterLine: place.line),
-                text.inserting(" \(line),", afterBraceAt: place),
-                text.inserting(" \(line) ", afterBraceAt: place),
-                text.inserting(wholeLine, afterLine: place.line),
-            ].compactMap(\.self)
-        } + [section]
+        let commented = tables.flatMap { path, place in
+            let rest = String(change.path.dropFirst(path.count + 1))
+            return text.inserting(
+                "\(rest) = \(value)\(change.comment)", belowCommentOf: rest, afterLine: place.line)
+        }
+        return commented
+            + tables.flatMap { path, place in
+                let line = "\(change.path.dropFirst(path.count + 1)) = \(value)"
+                return [
+                    text.inserting(line + change.comment, afterLine: place.line),
+                    text.inserting(" \(line),", afterBraceAt: place),
+                    text.inserting(" \(line) ", afterBraceAt: place),
+                    text.inserting(wholeLine, afterLine: place.line),
+                ].compactMap(\.self)
+            } + [section]
             // The value on that line may go on for lines.
             + tables.map { text.inserting(wholeLine, afterLine: $0.place.line - 1) }
     }
@@ -194,11 +200,6 @@ extension ConfigurationSchema {
             uniqueKeysWithValues: allKeys.compactMap { key in
                 ConfigurationEdit.entry(key.path, in: table).map { (key.path, $0.keyPlace.line) }
             })
-    }
-
-    /// Returns the keys of general use, and those of a day or an appearance that a file sets.
-    package static func shownKeys(_ lines: [String: Int]) -> [ConfigurationKey] {
-        keys + allKeys.dropFirst(keys.count).filter { lines[$0.path] != nil }
     }
 }
 

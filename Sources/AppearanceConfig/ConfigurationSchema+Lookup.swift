@@ -2,12 +2,22 @@ package import AppearanceModel
 
 extension ConfigurationSchema {
     /// Every key, in the order in which a file's values are taken.
-    static let allKeys = keys + weekdayKeys + appearanceKeys
+    package static let allKeys = keys + weekdayKeys + appearanceKeys
 
     private static let keysByPath = Dictionary(uniqueKeysWithValues: allKeys.map { ($0.path, $0) })
 
     /// Returns the key of a whole dotted path, weekdays included; `nil` if unknown.
     package static func key(at path: String) -> ConfigurationKey? { keysByPath[path] }
+
+    /// Returns the key whose value a day or an appearance has without one of its own, such as `schedule.dark`
+    /// for `schedule.sunday.dark`; `nil` for any other key.
+    package static func general(of key: ConfigurationKey) -> ConfigurationKey? {
+        let table = KeyName(KeyName(key.path).table)
+        let isSpecial =
+            table.table == "schedule" && Weekday(rawValue: table.name) != nil
+            || table.table == "portal" && Appearance(rawValue: table.name) != nil
+        return isSpecial ? self.key(at: key.generalPath) : nil
+    }
 
     /// Returns the keys that end in a path, such as `poll` or `dwell.light_to_dark`, or that belong
     /// to a table; empty if unknown.

@@ -40,14 +40,32 @@ extension ConfigurationSchema {
             """
             The configuration of appearanced, with every key and its built-in value.
 
-            Copy this file to ~/.config/appearanced/config.toml and change what should differ; a missing \
-            key has its built-in value. The file is watched and loaded whole or not at all: while it is \
-            invalid, the previous configuration stays in effect, and `appearanced --check` reports each \
-            problem with its line.
+            `appearancectl config init` writes it to ~/.config/appearanced/config.toml with each key as a \
+            comment; a missing key has its built-in value. The file is watched and loaded whole or not at \
+            all: while it is invalid, the previous configuration stays in effect, and `appearanced --check` \
+            reports each problem with its line.
 
-            Durations are strings such as "1m30s", made of d, h, m, s and ms, the largest first.
-            """) + tables.map { "\n" + $0.fileText }.joined()
+            \(durations)
+            """) + tables.map { "\n" + $0.fileText(mark: "") }.joined()
     }
+
+    /// The text of a new file of the user: every key with its default, each as a comment, so that a
+    /// later version may have other defaults.
+    package static var commentedFile: String {
+        comment(
+            """
+            The configuration of appearanced. Each key is a comment with its built-in value.
+
+            To change one, remove the # before it, or run `appearancectl config set KEY VALUE`. The file is \
+            loaded whole or not at all: while it is invalid, the previous configuration stays in effect, and \
+            `appearancectl config check` reports each problem with its line.
+
+            \(durations)
+            """) + tables.map { "\n" + $0.fileText(mark: "# ") }.joined()
+    }
+
+    private static let durations =
+        "Durations are strings such as \"1m30s\", made of d, h, m, s and ms, the largest first."
 
     /// Returns paragraphs as comment lines.
     fileprivate static func comment(_ text: String) -> String {
@@ -59,8 +77,10 @@ extension ConfigurationSchema {
 }
 
 extension ConfigurationTable {
-    fileprivate var fileText: String {
-        ConfigurationSchema.comment(text) + "[\(path)]\n" + keys.map(\.fileText).joined()
+    /// Returns the lines of the table, each key with its default after a mark.
+    fileprivate func fileText(mark: String) -> String {
+        ConfigurationSchema.comment(text) + "[\(path)]\n"
+            + keys.map { $0.fileText(mark: mark) }.joined()
             + (example.map { example in
                 "\n" + ConfigurationSchema.comment(example.text)
                     + example.lines.map { "# \($0)\n" }.joined()
@@ -69,9 +89,9 @@ extension ConfigurationTable {
 }
 
 extension ConfigurationKey {
-    fileprivate var fileText: String {
+    fileprivate func fileText(mark: String) -> String {
         "\n" + ConfigurationSchema.comment("\(meaning)\nValue: \(shortRange).")
-            + (defaultText.map { "\(name) = \($0)\n" } ?? "# \(name) = \(example ?? "")\n")
+            + (defaultText.map { "\(mark)\(name) = \($0)\n" } ?? "# \(name) = \(example ?? "")\n")
     }
 }
 

@@ -73,6 +73,27 @@ struct EditedText {
         return inserting(Array(line.utf8) + lineEnd, at: lineStarts[number])
     }
 
+    /// Returns the text with an added line beneath the first line that has a key as a comment, such as
+    /// `# dwell = "1m"`, in the section whose header has a line number; none if there is no such line.
+    func inserting(_ line: String, belowCommentOf key: String, afterLine number: Int) -> [[UInt8]] {
+        for index in min(number, lineStarts.count)..<lineStarts.count {
+            let end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
+            let words = bytes[lineStarts[index]..<end].drop(while: Self.isBlank)
+            // The next section.
+            if words.first == UInt8(ascii: "[") { return [] }
+            guard words.first == UInt8(ascii: "#") else { continue }
+            let comment = words.dropFirst().drop(while: Self.isBlank)
+            guard comment.starts(with: key.utf8),
+                comment.dropFirst(key.utf8.count).first(where: { !Self.isBlank($0) })
+                    == UInt8(ascii: "=")
+            else { continue }
+            let indent = String(
+                decoding: bytes[lineStarts[index]..<words.startIndex], as: UTF8.self)
+            return [inserting(indent + line, afterLine: index + 1)]
+        }
+        return []
+    }
+
     /// Returns the text with an added piece after an opening brace; `nil` if there is none.
     func inserting(_ piece: String, afterBraceAt place: TOMLPlace) -> [UInt8]? {
         let offset = offset(of: place)

@@ -25,6 +25,11 @@ package struct ConfigurationDraft {
         target = own
     }
 
+    /// Returns whether the file sets a key.
+    package func sets(_ key: ConfigurationKey) -> Bool {
+        ConfigurationSchema.lines(in: file.text)[key.path] != nil
+    }
+
     /// Returns the change of the file; a system-wide file is copied, as only one file is in effect.
     ///
     /// - Parameter changes: Known keys, each with a value in its range.

@@ -42,6 +42,11 @@ extension SettingsError: CustomStringConvertible {
         case .notEditable(let path, let changes):
             return "\(path) cannot be edited safely.\nChange this yourself:" + Self.lines(changes)
         case .readOnly(let path, let target, let changes):
+            if target == path, File.isProtected(path) {
+                return "\(path) is read-only and is unchanged: its mode permits no change."
+                    + "\nTo permit changes: chmod u+w \(path)"
+                    + (changes.isEmpty ? "" : "\nOr set this yourself:" + Self.lines(changes))
+            }
             let link = target == path ? "" : " It is a link to \(target)."
             let maker =
                 target.hasPrefix("/nix/store/")

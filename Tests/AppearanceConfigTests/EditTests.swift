@@ -66,6 +66,27 @@ import Testing
         #expect(try edited(after, Self.turn) == after, "twice is once")
     }
 
+    @Test(arguments: [
+        (
+            "[portal]\n# a\n\n# enabled = true\n# b\n",
+            "[portal]\n# a\n\n# enabled = true\nenabled = false\n# b\n"
+        ),
+        ("[portal]\r\n  #enabled=true", "[portal]\r\n  #enabled=true\r\n  enabled = false\r\n"),
+        // Of another section, and in a text.
+        (
+            "[portal]\n\n[portal.night]\n# enabled = true\n",
+            "[portal]\nenabled = false\n\n[portal.night]\n# enabled = true\n"
+        ),
+        (
+            "[sensor]\nignore = [\"\"\"\n# enabled = true\n\"\"\"]\n[portal]\n",
+            "[sensor]\nignore = [\"\"\"\n# enabled = true\n\"\"\"]\n[portal]\nenabled = false\n"
+        ),
+        ("[portal]\n# enabled is on\n", "[portal]\nenabled = false\n# enabled is on\n"),
+    ])
+    func `a new key is set beneath the comment that has it`(before: String, after: String) throws {
+        #expect(try edited(before, Self.turn) == after)
+    }
+
     private static let here = ConfigurationEdit.Change(
         "location.latitude", to: "1.5", place: "Here")
 

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// `appearancectl config set` and `config show`.
+/// `appearancectl config set`, `unset`, `get` and `show`.
 @Suite(.bounded) struct ConfigSetTests {
     private let home: TestHome
 
@@ -171,17 +171,166 @@ import Testing
         #expect(link == target)
     }
 
+    @Test(
+        .row("N45"),
+        arguments: [["set", "ambient.dark_below", "60"], ["unset", "dwell.light_to_dark"]])
+    func `a file that nobody may write stays, also for root`(words: [String]) throws {
+        let before = "[ambient]\ndark_below = 40.0\ndwell.light_to_dark = \"10s\"\n"
+        try home.write(configuration: before)
+        try #require(chmod(home.configurationFile, 0o444) == 0)
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config"] + words, environment: home.environment)
+        #expect(run.status == .exited(1), "\(run)")
+        let line =
+            words.contains("60")
+            ? "ambient.dark_below = 60" : "ambient.dwell.light_to_dark  # remove it"
+        #expect(
+            run.errors == """
+                appearancectl: \(home.configurationFile) is read-only and is unchanged: its mode permits no change.
+                To permit changes: chmod u+w \(home.configurationFile)
+                Or set this yourself:
+                  \(line)
+
+                """)
+        #expect(text == before)
+        let mode = try FileManager.default.attributesOfItem(atPath: home.configurationFile)
+        #expect(mode[.posixPermissions] as? Int == 0o444)
+    }
+
     @Test func `each value is shown with its line, or as the default`() throws {
         try home.write(
-            configuration: "[ambient]\ndark_below = 50\n[schedule.sunday]\nlight = \"09:00\"\n")
+            configuration: "[ambient]\ndark_below = 50\n[schedule.sunday]\nlight = \"09:00\"\n"
+                + "[location]\ntime_zone = \"Europe/Berlin\"\n")
         let lines = try run("show").output.split(separator: "\n").map {
             $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         }
         #expect(lines.first == home.configurationFile)
         #expect(lines.contains("ambient.dark_below = 50.0 line 2"), "\(lines)")
         #expect(lines.contains("ambient.light_above = 80.0 default"))
+        #expect(lines.contains("ambient.percent.dark_below = 8.0 default"))
         #expect(lines.contains("schedule.sunday.light = \"09:00\" line 4"))
-        let json = try run("show", "--json").output
-        #expect(json.contains(#""ambient.dark_below":{"value":"50.0","line":2}"#), "\(json)")
+        #expect(lines.contains("schedule.sunday.dark = \"sunset\" as schedule.dark"))
+        #expect(lines.contains("location.latitude = 52.5 place of Europe/Berlin"), "\(lines)")
+        #expect(lines.contains("portal.contrast (absent) default"))
+    }
+
+    @Test func `the JSON of the values has numbers, texts, truths and lists`() throws {
+        try home.write(
+            configuration:
+                "[sensor]\nignore = [\"a\", \"b\"]\n[schedule.sunday]\nlight = \"09:00\"\n")
+        let keys = try JSON(parsing: run("show", "--json").output)["keys"]
+        #expect(keys["ambient.dark_below"]["value"].number == 40)
+        #expect(keys["ambient.dark_below"]["origin"].string == "default")
+        #expect(keys["ambient.dwell.light_to_dark"]["value"].string == "30s")
+        #expect(keys["safety.flash_guard"]["value"].bool == true)
+        #expect(keys["sensor.ignore"]["value"].items.map(\.string) == ["a", "b"])
+        #expect(keys["sensor.ignore"]["line"].number == 2)
+        #expect(keys["sensor.ignore"]["origin"].string == "file")
+        #expect(keys["schedule.sunday.dark"]["origin"].string == "schedule.dark")
+    }
+
+    @Test func `a value is printed as it can be set again`() throws {
+        try home.write(
+            configuration: """
+                [ambient]
+                dark_below = 50.0
+                [desktop]
+                gtk_theme.light = "Adwaita"
+                gtk_theme.dark = "'quoted'"
+                [sensor]
+                ignore = ["als"]
+                [location]
+                latitude = -33.4
+                longitude = -70.6
+                [schedule]
+                night = ""
+                dark = "sunset, 18:00 to 21:00"
+                """)
+        let values = [
+            ("ambient.dark_below", "50.0"), ("light_to_dark", "30s"),
+            ("gtk_theme.light", "Adwaita"),
+            ("gtk_theme.dark", "\"'quoted'\""), ("sensor.ignore", "[\"als\"]"),
+            ("location.latitude", "-33.4"), ("schedule.night", "\"\""),
+            ("schedule.dark", "sunset, 18:00 to 21:00"),
+            ("schedule.sunday.dark", "sunset, 18:00 to 21:00"),
+            ("safety.flash_guard", "true"),
+        ]
+        let before = text
+        for (key, value) in values {
+            #expect(try run("get", key).output == value + "\n")
+            guard key != "light_to_dark", key != "safety.flash_guard", !key.contains("sunday")
+            else { continue }
+            #expect(
+                try run("set", key, value).output.hasSuffix(" has these values already.\n"),
+                "\(key)")
+        }
+        #expect(text == before)
+        let json = try JSON(parsing: run("get", "schedule.sunday.dark", "--json").output)
+        #expect(json["key"].string == "schedule.sunday.dark")
+        #expect(json["value"].string == "sunset, 18:00 to 21:00")
+        #expect(json["origin"].string == "schedule.dark")
+        #expect(json["file"].string == home.configurationFile)
+        #expect(
+            try run("get", "portal.contrast").errors == """
+                appearancectl: portal.contrast is not set, and has no default.
+                Its valid values: appearancectl config explain portal.contrast
+
+                """)
+    }
+
+    @Test func `a key is unset with its line, and its new value is printed`() throws {
+        try home.write(
+            configuration:
+                "# mine\n[ambient] # light\ndark_below = 50 # dim\n\n[schedule]\ndark = \"21:00\"\n"
+                + "[schedule.sunday]\ndark = \"22:00\"\n")
+        let run = try run("unset", "ambient.dark_below", "schedule.sunday.dark", "sensor.poll")
+        let path = home.configurationFile
+        #expect(
+            run.output == """
+                \(path): ambient.dark_below 50.0 → 40.0, the default
+                \(path): schedule.sunday.dark "22:00" → "21:00", as schedule.dark
+                sensor.poll is not set; "1s" is in effect, the default.
+
+                """, "\(run)")
+        #expect(
+            text == "# mine\n[ambient] # light\n\n[schedule]\ndark = \"21:00\"\n[schedule.sunday]\n"
+        )
+        let before = text
+        #expect(try self.run("unset", "ambient.dark_below").status == .exited(0))
+        #expect(text == before)
+    }
+
+    @Test func `keys that need each other are unset together`() throws {
+        try home.write(configuration: "[location]\nlatitude = 1.0\nlongitude = 2.0\n")
+        let alone = try run("unset", "location.latitude")
+        #expect(alone.status == .exited(1))
+        #expect(alone.errors.contains("would be invalid"), "\(alone)")
+        #expect(try run("unset", "latitude", "longitude").status == .exited(0))
+        #expect(text == "[location]\n")
+    }
+
+    @Test func `a new file sets nothing, and a key is set beneath its comment`() throws {
+        #expect(try run("init").status == .exited(0))
+        #expect(!text.split(separator: "\n").contains { !$0.hasPrefix("#") && !$0.hasPrefix("[") })
+        let lines = try run("show").output.split(separator: "\n")
+        #expect(lines.count > 80)
+        #expect(!lines.contains { $0.contains("  line ") })
+        let fresh = text
+        #expect(
+            try run(
+                "set", "schedule.light", "7am", "sensor.poll", "2 s", "location.latitude", "5",
+                "location.longitude", "6"
+            ).status == .exited(0))
+        for (comment, line) in [
+            ("# light = \"sunrise\"\n", "light = \"07:00\"\n"),
+            ("# poll = \"1s\"\n", "poll = \"2s\"\n"),
+            ("# latitude = 52.52\n", "latitude = 5\n"),
+        ] {
+            #expect(text.contains(comment + line), "\(line)")
+        }
+        #expect(
+            try run("unset", "schedule.light", "poll", "latitude", "longitude").status == .exited(0)
+        )
+        #expect(text == fresh)
     }
 }

@@ -514,18 +514,29 @@ import Testing
         #expect(table.hasPrefix("fed.hold\n"))
         let schedule = try run("config", "explain", "[schedule.monday]").output
         #expect(
-            schedule.hasPrefix("schedule.monday.light = \"sunrise\"\n  The time at which"))
+            schedule.hasPrefix("schedule.monday.light  (default: \"sunrise\")\n  The time at which")
+        )
         #expect(schedule.split(separator: "\n").count == 8)
         #expect(try run("config", "explain", "poll").output.hasPrefix("sensor.poll\n"))
         let dark = try run("config", "explain", "dark_below").output
-        #expect(dark.contains("ambient.dark_below = 40.0\n"))
-        #expect(dark.contains("ambient.percent.dark_below = 8.0\n"))
+        #expect(dark.contains("ambient.dark_below  (default: 40.0)\n"))
+        #expect(dark.contains("ambient.percent.dark_below  (default: 8.0)\n"))
     }
 
     @Test func `a key is explained`() throws {
         let outcome = try run("config", "explain", "ambient.dark_below")
         #expect(outcome.output.hasPrefix("ambient.dark_below\n"))
         #expect(outcome.output.contains("default  40.0\n"))
+        #expect(outcome.output.hasSuffix("present  40.0, the default\n"))
+        let home = try TestHome()
+        try home.write(configuration: "[ambient]\ndark_below = 50\n")
+        let changed = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "explain", "ambient.dark_below"],
+            environment: home.environment)
+        #expect(
+            changed.output.hasSuffix(
+                "default  40.0\n  present  50.0, by line 2 of \(home.configurationFile)\n"),
+            "\(changed.output)")
     }
 
     @Test(arguments: [

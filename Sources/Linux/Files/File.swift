@@ -136,11 +136,18 @@ extension File {
 }
 
 extension File {
+    /// Returns whether nobody is meant to write a file, links followed: its mode has no bit for writing, which
+    /// root and a rename would ignore.
+    package static func isProtected(_ path: String) -> Bool {
+        stat(of: path).map { $0.permissions & 0o222 == 0 } ?? false
+    }
+
     /// Returns whether the user may replace a file: write it, and make files in its folder, links
     /// followed.
     package static func isReplaceable(_ path: String) -> Bool {
         let path = resolved(path)
-        return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+        return !isProtected(path)
+            && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
             && faccessat(AT_FDCWD, Path.directory(of: path), W_OK | X_OK, AT_EACCESS) == 0
     }
 }

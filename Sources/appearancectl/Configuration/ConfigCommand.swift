@@ -14,8 +14,8 @@ struct ConfigCommand: ParsableCommand {
         abstract: "Create, check, change, print and explain the configuration.",
         discussion: "This command does not need the daemon.",
         subcommands: [
-            Init.self, Check.self, Show.self, Set.self, Edit.self, Path.self, Default.self,
-            Explain.self,
+            Get.self, Set.self, Unset.self, Show.self, Explain.self, Edit.self, Check.self,
+            Init.self, Path.self, Default.self,
         ])
 
     /// The files that may hold the configuration of this user.
@@ -53,8 +53,11 @@ extension ConfigCommand {
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
-            abstract: "Write a configuration file with every key and its default.",
-            discussion: "It creates the folder if that is missing. An existing file is unchanged.")
+            abstract: "Write a configuration file with every key and its default as a comment.",
+            discussion: """
+                A key that stays a comment has the default of the installed version. The folder is \
+                created if it is missing. An existing file is unchanged.
+                """)
 
         func run() throws {
             let path = try ConfigCommand.ownPath()
@@ -64,7 +67,7 @@ extension ConfigCommand {
                 // A dangling link was made by the user and is kept.
                 guard lstat(path, &status) != 0 else { return false }
                 return try FileWriting.replace(
-                    nil, by: Array(ConfigurationSchema.file.utf8), in: lock)
+                    nil, by: Array(ConfigurationSchema.commentedFile.utf8), in: lock)
             }
             guard isWritten else {
                 throw CommandLineError(
@@ -74,7 +77,10 @@ extension ConfigCommand {
                     """)
             }
             StandardOutput.line(
-                "Wrote \(path).\nCheck it after a change: appearancectl config check")
+                """
+                Wrote \(path): every key with its default, as a comment.
+                Change a key: appearancectl config set KEY VALUE, or appearancectl config edit
+                """)
         }
     }
 
@@ -125,7 +131,7 @@ extension ConfigCommand {
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Explain a key: its meaning, valid values and default.",
+            abstract: "Explain a key: its meaning, valid values, default and value in effect.",
             discussion: """
                 The last parts of a key are enough. For a table, or if several keys end so, it \
                 prints a line for each.
@@ -145,7 +151,7 @@ extension ConfigCommand {
             if keys.count == 1 { return explain(keys[0]) }
             guard !keys.isEmpty else { throw ConfigCommand.unknown(key) }
             for key in keys {
-                StandardOutput.line("\(key.path) = \(key.defaultText ?? "(none)")")
+                StandardOutput.line("\(key.path)  (default: \(key.defaultText ?? "none"))")
                 StandardOutput.line("  \(key.meaning)")
             }
         }
@@ -155,6 +161,9 @@ extension ConfigCommand {
             StandardOutput.line("  \(key.meaning)")
             StandardOutput.line("  values   \(key.range)")
             StandardOutput.line("  default  \(key.defaultText ?? "none")")
+            // An invalid file has no values.
+            guard let value = try? KeysInEffect(ConfigCommand.place).value(of: key) else { return }
+            StandardOutput.line("  present  \(value.exactText), \(value.origin.explanation)")
         }
     }
 }

@@ -23,7 +23,7 @@ extension ConfigCommand {
                 """)
 
         @Argument(
-            help: ArgumentHelp("Keys, each with its value.", valueName: "key value"),
+            help: ArgumentHelp("Keys, each with its value.", valueName: "key-value"),
             completion: .configurationKeys)
         var words: [String]
 
@@ -71,6 +71,96 @@ extension ConfigCommand {
             let listed = ConfigurationSchema.changes(from: before, to: next)
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
             ConfigCommand.remarks(on: next).forEach(StandardOutput.line)
+            try DaemonReload.wait(for: change)
+        }
+    }
+
+    struct Unset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unset",
+            abstract:
+                "Remove keys from the configuration file, so that their defaults are in effect.",
+            discussion: """
+                The line of each key is removed, and every other byte of the file is kept. A key that \
+                the file does not set is left as it is. Keys that depend on each other are removed \
+                together.
+
+                  appearancectl config unset ambient.dark_below
+                  appearancectl config unset location.latitude location.longitude
+                """)
+
+        @Argument(help: "Keys, whole or by their last parts.", completion: .configurationKeys)
+        var keys: [String]
+
+        func run() throws {
+            var keys: [ConfigurationKey] = []
+            for word in self.keys {
+                let key = try ConfigCommand.key(word)
+                if keys.allSatisfy({ $0.path != key.path }) { keys.append(key) }
+            }
+            let before = try KeysInEffect(ConfigCommand.place)
+            var removed: [ConfigurationKey] = []
+            let change = try FileChange.make { () throws(SettingsError) in
+                let draft = try ConfigCommand.place.draft()
+                removed = keys.filter { draft.sets($0) }
+                guard !removed.isEmpty else { return nil }
+                return try draft.change(removed.map { .init(removing: $0.path) })
+            }
+            let path = change.map { "\($0.path): " } ?? ""
+            let after = try KeysInEffect(ConfigCommand.place)
+            for key in keys {
+                let (old, new) = (before.value(of: key), after.value(of: key))
+                let isRemoved = removed.contains { $0.path == key.path }
+                StandardOutput.line(
+                    isRemoved
+                        ? path
+                            + "\(key.path) \(old.exactText) → \(new.exactText), \(new.origin.explanation)"
+                        : "\(key.path) is not set; \(new.exactText) is in effect,"
+                            + " \(new.origin.explanation).")
+            }
+            if let change { try DaemonReload.wait(for: change) }
+        }
+    }
+
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get",
+            abstract: "Print the value of a key that is in effect.",
+            discussion: """
+                It is printed as config set takes it, a text without quotes. With --json, the object \
+                also has the origin of the value: file, with the line; default; time_zone, for the \
+                place; or the key whose value a day or an appearance shares.
+
+                  appearancectl config get ambient.dark_below
+                """)
+
+        @Argument(help: "A key, whole or by its last parts.", completion: .configurationKeys)
+        var key: String
+
+        @Flag(help: "Print one JSON object with the value and its origin.")
+        var json = false
+
+        func run() throws {
+            let key = try ConfigCommand.key(self.key)
+            let keys = try KeysInEffect(ConfigCommand.place)
+            let value = keys.value(of: key)
+            guard !json else {
+                let path: JSON = keys.path.map { .string($0) } ?? .null
+                return StandardOutput.json(
+                    .object(
+                        [
+                            .init(name: "key", value: .string(key.path)),
+                            .init(name: "file", value: path),
+                        ] + value.members))
+            }
+            guard let text = value.plainText else {
+                throw CommandLineError(
+                    """
+                    \(key.path) is not set, and has no default.
+                    Its valid values: appearancectl config explain \(key.path)
+                    """)
+            }
+            StandardOutput.line(text)
         }
     }
 
@@ -78,31 +168,32 @@ extension ConfigCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Print every key with the value in effect and its origin.",
-            discussion: "The origin is a line of the file, or the built-in default.")
+            discussion: """
+                The origin is a line of the file, the built-in default, the place of the time zone, or \
+                the key whose value a day or an appearance shares.
+                """)
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() throws {
-            let file = ConfigCommand.place.read()
-            let (path, configuration) = (file.path, try file.checked())
-            let lines = ConfigurationSchema.lines(in: file.text)
-            var table = Table()
-            var members: [JSON.Member] = []
-            for key in ConfigurationSchema.shownKeys(lines) {
-                guard let value = key.text(in: configuration) else { continue }
-                let line = lines[key.path]
-                table.add("\(key.path) = \(value)", line.map { "line \($0)" } ?? "default")
-                let origin: JSON = line.map { .integer(Int64($0)) } ?? .null
-                members.append(
-                    .init(name: key.path, value: ["value": .string(value), "line": origin]))
-            }
+            let keys = try KeysInEffect(ConfigCommand.place)
+            let values = keys.all
             guard !json else {
-                return StandardOutput.json(
-                    ["file": path.map { .string($0) } ?? .null, "keys": .object(members)])
+                return StandardOutput.json([
+                    "file": keys.path.map { .string($0) } ?? .null,
+                    "keys": .object(
+                        values.map { .init(name: $0.key.path, value: .object($0.members)) }),
+                ])
+            }
+            var table = Table()
+            for value in values {
+                table.add(
+                    value.key.path + (value.text.map { " = \($0)" } ?? " (absent)"),
+                    value.origin.label)
             }
             StandardOutput.line(
-                path ?? "No configuration file; the built-in defaults are in effect.")
+                keys.path ?? "No configuration file; the built-in defaults are in effect.")
             table.lines.forEach(StandardOutput.line)
         }
     }

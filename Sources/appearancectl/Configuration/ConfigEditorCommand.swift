@@ -15,7 +15,7 @@ extension ConfigCommand {
                 It opens a copy in the editor of VISUAL or EDITOR, otherwise in editor, nano or vi. \
                 A valid copy replaces the file in one step. Otherwise each error is shown with its \
                 line, and you edit again, discard the copy or keep it. Without a configuration, the \
-                copy has every key with its default; a system-wide file is copied to your folder.
+                copy has every key with its default as a comment; a system-wide file is copied to your folder.
                 """)
 
         func run() throws {
@@ -26,7 +26,7 @@ extension ConfigCommand {
             if source == target, !File.isReplaceable(target) {
                 throw SettingsError.readOnly(path: target, target: File.resolved(target), [])
             }
-            let original = before ?? Array(ConfigurationSchema.file.utf8)
+            let original = before ?? Array(ConfigurationSchema.commentedFile.utf8)
             let copy = try ConfigurationCopy(original)
             guard let text = try edited(copy, from: original, target) else { return }
             let isReplaced: Bool
@@ -48,7 +48,7 @@ extension ConfigCommand {
             }
             copy.remove()
             StandardOutput.line("\(target) is \(before == nil ? "written" : "replaced").")
-            StandardOutput.line(DaemonReload.text(of: text))
+            StandardOutput.line(DaemonReload.outcome(of: text).sentence)
         }
 
         /// Returns the valid text that the user wrote; `nil` if the file stays unchanged.

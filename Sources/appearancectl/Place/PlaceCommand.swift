@@ -226,6 +226,7 @@ struct PlaceEdit {
             dryRun
                 ? "Nothing was changed. To change it, run this without --dry-run."
                 : "To undo: \(Self.undo(before.location, after.location))")
+        if !dryRun { try DaemonReload.wait(for: change) }
     }
 
     /// Returns remarks on a place whose clock is not that of the machine.

@@ -9,7 +9,8 @@ extension FileChange {
     ///   - command: The command that does not ask, for standard input that is not a terminal; `nil` to
     ///     write without a question.
     ///   - plan: Returns the change of the file as it is after the answer.
-    /// - Throws: `SettingsError` if the file cannot be written.
+    /// - Throws: `SettingsError` if the file cannot be written, or `CommandLineError` if the daemon does not
+    ///   use it.
     func confirm(
         without command: String?, _ plan: () throws(SettingsError) -> FileChange?
     ) throws {
@@ -30,8 +31,9 @@ extension FileChange {
                 return StandardOutput.line("Unchanged.")
             }
         }
-        try Self.make(plan)
+        let made = try Self.make(plan)
         StandardOutput.line("Changed.")
+        if let made { try DaemonReload.wait(for: made) }
     }
 }
 

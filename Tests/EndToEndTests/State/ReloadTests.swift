@@ -60,6 +60,34 @@ import Testing
     }
 
     /// Whatever comes when, every one is answered by reading the file, and none ends the service.
+    @Test func `a key that was set or unset is in effect for the next command`() throws {
+        let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 40\n")
+        for (level, before) in [(50, 40), (51, 50), (52, 51)] {
+            let set = try daemon.appearancectl("config", "set", "ambient.dark_below", "\(level)")
+            #expect(set.status == .exited(0), "\(set)")
+            #expect(
+                daemon.process.text(on: .errors).contains(
+                    "configuration reloaded: ambient.dark_below \(before).0 → \(level).0"))
+        }
+        let unset = try daemon.appearancectl("config", "unset", "ambient.dark_below")
+        #expect(unset.status == .exited(0), "\(unset)")
+        #expect(
+            daemon.process.text(on: .errors).contains(
+                "configuration reloaded: ambient.dark_below 52.0 → 40.0"))
+    }
+
+    @Test func `config set reports a daemon that does not read the file`() throws {
+        let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 40\n")
+        try daemon.process.stop()
+        let set = try daemon.appearancectl("config", "set", "ambient.dark_below", "50")
+        #expect(set.status == .exited(1))
+        #expect(
+            set.errors.contains(
+                "\(daemon.home.configurationFile) is changed, but appearanced has not read it within"
+            ),
+            "\(set)")
+    }
+
     @Test(.row("P1")) func `a storm of reloads is handled`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let connection = try daemon.connect()
