@@ -11,6 +11,9 @@ package final class ChildProcess: Sendable {
         case output, errors
     }
 
+    /// The value of `JOURNAL_STREAM` that stands for the standard error of the program itself.
+    package static let ownErrors = "standard error"
+
     /// The timeout of every wait: far more than anything takes, on a busy machine too.
     package static let timeout = Duration.seconds(60)
 

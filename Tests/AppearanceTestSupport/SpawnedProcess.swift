@@ -19,6 +19,12 @@ struct SpawnedProcess: Sendable {
         output = outputPipe.read
         errors = errorPipe.read
         input = inputPipe?.write
+        var environment = environment
+        if environment["JOURNAL_STREAM"] == ChildProcess.ownErrors {
+            var status = stat()
+            fstat(errorPipe.write, &status)
+            environment["JOURNAL_STREAM"] = "\(status.st_dev):\(status.st_ino)"
+        }
 
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -44,7 +44,8 @@ package final class TestHome: Sendable {
         return BuiltProducts.sanitizerOptions.merging(["PATH": path, "LANG": "C.UTF-8"]) { $1 }
     }
 
-    /// Everything that leads a program here; no bus is reachable, and the zone is UTC.
+    /// Everything that leads a program here; no bus is reachable, the zone is
+    /// UTC, and the journal is standard error.
     package var environment: [String: String] {
         Self.plainEnvironment.merging([
             "HOME": path,
@@ -57,6 +58,8 @@ package final class TestHome: Sendable {
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/no-session-bus",
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/no-system-bus",
             "TZ": "UTC",
+            // As of a unit, so that log lines have their level.
+            "JOURNAL_STREAM": ChildProcess.ownErrors,
         ]) { $1 }
     }
 

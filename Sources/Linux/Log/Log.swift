@@ -1,9 +1,10 @@
 import AppearanceLimits
 import Glibc
 
-/// The log of a service: one line each on standard error, for the journal.
+/// The log of a service: one line each on standard error.
 ///
-/// The level is in front, as in sd-daemon(3), `<4>`; on a terminal it is a word.
+/// Where that leads to the journal, the level is in front as in sd-daemon(3), `<4>`; anywhere else, the name of
+/// the program and a word.
 package struct Log: Sendable {
     package enum Level: Int, Sendable {
         case error = 3
@@ -32,7 +33,7 @@ package struct Log: Sendable {
 
     /// The log of a program of this name, on standard error; writing it never waits.
     package init(of program: String) {
-        let speaker = StandardStream.error.isTerminal ? program : nil
+        let speaker = StandardStream.error.isJournal ? nil : program
         let output = LogOutput(to: STDERR_FILENO)
         put = { level, text in
             output.write(Self.line(level, text, speaker), isUrgent: level.isUrgent) { count in

@@ -145,6 +145,14 @@ package enum StandardStream: Int32, Sendable {
     /// Whether it is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether it leads to the journal: `$JOURNAL_STREAM` has its device and inode, see systemd.exec(5).
+    package var isJournal: Bool {
+        guard let name = CurrentProcess.variable("JOURNAL_STREAM") else { return false }
+        var status = stat()
+        guard fstat(rawValue, &status) == 0 else { return false }
+        return name == "\(status.st_dev):\(status.st_ino)"
+    }
+
     /// Writes all of a text at once; standard output waits for a reader that is slow.
     ///
     /// - Returns: the error; `nil` for success.

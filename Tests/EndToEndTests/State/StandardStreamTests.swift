@@ -26,6 +26,21 @@ import Testing
         #expect(lock == "")
     }
 
+    /// As of a daemon that was started by hand, or by a program of a unit whose output goes elsewhere.
+    @Test(arguments: [nil, "1:2"])
+    func `lines that do not go to the journal have no level`(journal: String?) throws {
+        let home = try TestHome.inDaylight("[ambient]\npolicy = 1\n")
+        let bus = try PrivateBus(in: home)
+        var environment = home.environment.merging(bus.environment) { $1 }
+        environment["JOURNAL_STREAM"] = journal
+        let daemon = try ChildProcess(BuiltProducts.appearanced, environment: environment)
+        try daemon.waitForLine(containing: "built-in defaults are in effect", on: .errors)
+        let lines = daemon.text(on: .errors).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("appearanced: ") }, "\(lines)")
+        #expect(lines.first?.hasPrefix("appearanced: error: \(home.configurationFile):") == true)
+        #expect(lines.contains { $0.hasPrefix("appearanced: warning: the built-in defaults") })
+    }
+
     @Test(arguments: [
         (BuiltProducts.appearanced, "--version"), (BuiltProducts.appearanced, "--check"),
         (BuiltProducts.nightfilter, "--version"),
