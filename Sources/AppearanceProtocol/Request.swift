@@ -33,6 +33,16 @@ package enum Request: Equatable, Sendable {
     /// Leave the desktop's own settings alone until the configuration changes.
     case leaveDesktop
 
+    /// Whether the daemon changes something for it, also if nobody waits for the reply any more.
+    package var isChange: Bool {
+        switch self {
+        case .getInfo, .getInterfaceDescription, .getStatus, .watch, .inhibit, .explain,
+            .listSensors:
+            false
+        case .setMode, .toggle, .pause, .resume, .feedLight, .endReports, .leaveDesktop: true
+        }
+    }
+
     /// The method's full name.
     package var method: String {
         switch self {

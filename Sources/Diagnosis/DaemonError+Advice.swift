@@ -36,6 +36,11 @@ extension DaemonError {
             appearanced did not answer within \(seconds) s.
             See its state: systemctl --user status appearanced
             """
+        case .unconfirmed(let seconds):
+            """
+            appearanced did not answer within \(seconds) s. It received the request: if it continues, it makes the change.
+            See its state: systemctl --user status appearanced
+            """
         case .disconnected:
             """
             appearanced closed the connection without an answer.

@@ -33,7 +33,9 @@ extension CommandLineError {
         let status: ExitStatus =
             switch error {
             case .noRuntimeDirectory, .notRunning, .foreignOwner: .notRunning
-            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system: .refused
+            case .refused, .protocolViolation, .timedOut, .unconfirmed, .disconnected, .hungUp,
+                .system:
+                .refused
             }
         self.init(Self.text(error), status)
     }

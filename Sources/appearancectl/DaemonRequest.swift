@@ -15,7 +15,12 @@ extension Request {
     ) throws(DaemonError) -> JSON {
         var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
         try connection.send(Call(self))
-        return try connection.receive(withinSeconds: seconds)
+        do throws(DaemonError) {
+            return try connection.receive(withinSeconds: seconds)
+        } catch {
+            if case .timedOut = error, isChange { throw .unconfirmed(seconds: seconds) }
+            throw error
+        }
     }
 
     /// Sends this to the daemon of the session and returns one member of the reply.

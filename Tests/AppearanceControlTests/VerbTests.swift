@@ -194,11 +194,12 @@ import Testing
         defer { daemon.stop() }
         #expect(
             try appearancectl.run("set", "night")
-                == done("Night until you change it. Undo: appearancectl set auto\n"))
+                == done("Night until you change it. Back to auto: appearancectl set auto\n"))
         #expect(
             try appearancectl.run("set", "light", "--for", "1h")
                 == done(
-                    "Light until Sat 3 Feb 2001 22:45, then auto. Undo: appearancectl set auto\n"))
+                    "Light until Sat 3 Feb 2001 22:45, then auto. Back to auto: appearancectl set auto\n"
+                ))
         #expect(
             try appearancectl.run("set", "auto")
                 == done(
@@ -215,7 +216,8 @@ import Testing
         #expect(
             try appearancectl.run("toggle")
                 == done(
-                    "Light until Sat 3 Feb 2001 22:45, then auto. Undo: appearancectl set auto\n"))
+                    "Light until Sat 3 Feb 2001 22:45, then auto. Back to auto: appearancectl set auto\n"
+                ))
         #expect(daemon.requests == [.toggle])
     }
 
@@ -231,7 +233,7 @@ import Testing
         defer { daemon.stop() }
         #expect(
             try appearancectl.run(["pause"] + arguments)
-                == done(sentence + " Undo: appearancectl resume\n"))
+                == done(sentence + " To end it: appearancectl resume\n"))
         #expect(daemon.requests == [request])
     }
 
@@ -240,8 +242,8 @@ import Testing
         defer { daemon.stop() }
         let outcome = try appearancectl.run("resume")
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("Auto: dark now.\n"))
-        #expect(daemon.requests == [.resume])
+        #expect(outcome.output.hasPrefix("There was no pause to end.\nAuto: dark now.\n"))
+        #expect(daemon.requests == [.getStatus, .resume])
     }
 
     @Test func `feed sends the name of its source`() throws {

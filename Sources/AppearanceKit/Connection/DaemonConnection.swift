@@ -127,6 +127,8 @@ package enum DaemonError: Error, Equatable {
     case protocolViolation(String)
     /// The daemon did not answer within these seconds.
     case timedOut(seconds: Int)
+    /// The daemon did not answer a change within these seconds, and makes it when it continues.
+    case unconfirmed(seconds: Int)
     case disconnected
     /// The reader of the result closed its descriptor.
     case hungUp

@@ -167,7 +167,8 @@ package struct StatusConnection: ~Copyable {
             let isAbsent =
                 switch error {
                 case .notRunning, .foreignOwner: true
-                case .noRuntimeDirectory, .refused, .protocolViolation, .timedOut, .disconnected,
+                case .noRuntimeDirectory, .refused, .protocolViolation, .timedOut, .unconfirmed,
+                    .disconnected,
                     .hungUp, .system:
                     false
                 }

@@ -141,7 +141,7 @@ extension Evidence {
                 "The socket is not used.",
                 because: DaemonError.foreignOwner(path, userID).excerpt + ".",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
-        case .timedOut(let seconds):
+        case .timedOut(let seconds), .unconfirmed(let seconds):
             return .broken(
                 "appearanced does not answer.",
                 because: "It accepts connections and did not answer within \(seconds) s.",

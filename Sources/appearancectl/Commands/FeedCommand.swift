@@ -23,7 +23,7 @@ struct FeedCommand: ParsableCommand {
             With - it reads levels from standard input, one number a line, and the last one ends \
             when the input ends, or after four times fed.hold. \
             It waits for the daemon to start and continues after a restart; a line that is not a \
-            level is reported and skipped:
+            level is reported and skipped. If none was a level, the exit status is 1:
 
               mosquitto_sub -t room/lux | appearancectl feed - --source window-sill
             """)
@@ -83,7 +83,7 @@ struct FeedCommand: ParsableCommand {
         }
         let option = source == "appearancectl" ? "" : " --source \(source.shellWord)"
         return
-            ", until \(status.text(reported.until, now: .now)). Undo: appearancectl feed --end\(option)"
+            ", until \(status.text(reported.until, now: .now)). To end it: appearancectl feed --end\(option)"
     }
 
     private static func level(_ text: String) throws -> Level {
@@ -128,6 +128,8 @@ private struct LevelStream: ~Copyable {
     private var last: Lux?
     /// Whether the last level has not been reported.
     private var hasNews = false
+    /// Whether a level has been reported to a daemon.
+    private var hasReported = false
     private var lines = 0
     /// The bytes of a line whose end has not been read.
     private var rest: [UInt8] = []
@@ -146,9 +148,24 @@ private struct LevelStream: ~Copyable {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             _ = SystemCall.attempt { poll(&polled, nfds_t(polled.count), -1) }
-            if polled[0].revents != 0, try !read() { return }
+            let isOver = try polled[0].revents != 0 && !read()
             if hasNews { try report() }
+            if isOver { return try checkResult() }
         }
+    }
+
+    /// Throws if the input has ended and nothing of it was reported.
+    private func checkResult() throws(CommandLineError) {
+        guard !hasReported else { return }
+        guard last == nil else {
+            throw CommandLineError(
+                "the input ended before appearanced was running; nothing was reported.", .notRunning
+            )
+        }
+        throw CommandLineError(
+            lines == 0
+                ? "standard input has no line; nothing was reported."
+                : "no line of standard input is a level; nothing was reported.")
     }
 
     private mutating func handle(_ event: StatusConnection.Event) throws {
@@ -186,11 +203,11 @@ private struct LevelStream: ~Copyable {
         do throws(DaemonError) {
             if connection == nil { connection = try DaemonConnection(to: socket) }
             _ = try connection?.reply(to: request)
-            hasNews = false
+            (hasNews, hasReported) = (false, true)
         } catch {
             connection = nil
             switch error {
-            case .disconnected, .notRunning, .timedOut: hasNews = false
+            case .disconnected, .notRunning, .timedOut, .unconfirmed: hasNews = false
             case .noRuntimeDirectory, .foreignOwner, .refused, .protocolViolation, .hungUp, .system:
                 throw error
             }

@@ -52,7 +52,8 @@ struct InhibitCommand: ParsableCommand {
                 StandardError.line(
                     "\(Program.name): \(DaemonError.foreignOwner(path, userID)); \(who) runs all"
                         + " the same")
-            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
+            case .refused, .protocolViolation, .timedOut, .unconfirmed, .disconnected, .hungUp,
+                .system:
                 throw error
             }
         }

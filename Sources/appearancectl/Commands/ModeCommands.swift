@@ -101,15 +101,22 @@ struct ResumeCommand: ParsableCommand {
         commandName: "resume",
         abstract: "End a pause.",
         discussion: """
-            The mode decides again. Without a pause it has no effect:
+            The mode decides again. Without a pause it has no effect, and says so:
 
               appearancectl resume
             """)
 
-    func run() throws { Confirmation.printMode(try Request.resume.status(), now: .now) }
+    func run() throws {
+        let wasPaused = try Request.getStatus.status().paused
+        let status = try Request.resume.status()
+        StandardOutput.line(wasPaused ? "The pause has ended." : "There was no pause to end.")
+        Confirmation.printMode(status, now: .now)
+    }
 }
 
-/// Confirmations of a change: its result, its end, and the command that undoes it.
+/// Confirmations of a change: its result, its end, and the command that ends it.
+///
+/// It is no undo: what was chosen before may have been another mode.
 enum Confirmation {
     static func printMode(_ status: Snapshot, now: WallTime) {
         guard status.mode != .auto else {
@@ -118,18 +125,19 @@ enum Confirmation {
         }
         let mode = status.mode.rawValue.capitalizedFirst
         guard let until = status.until else {
-            return StandardOutput.line("\(mode) until you change it. Undo: appearancectl set auto")
+            return StandardOutput.line(
+                "\(mode) until you change it. Back to auto: appearancectl set auto")
         }
         let outlasts = status.paused && status.pausedUntil.map { $0 > until } ?? true
         let after = outlasts ? "the pause continues" : "auto"
         StandardOutput.line(
             "\(mode) until \(status.text(until, now: now)), then \(after)."
-                + " Undo: appearancectl set auto")
+                + " Back to auto: appearancectl set auto")
     }
 
     static func ofPause(_ status: Snapshot, now: WallTime) -> String {
         let appearance = status.appearance.rawValue
         let span = status.pausedUntil.map { " until \(status.text($0, now: now))" } ?? ""
-        return "Paused: \(appearance) stays\(span). Undo: appearancectl resume"
+        return "Paused: \(appearance) stays\(span). To end it: appearancectl resume"
     }
 }

@@ -71,8 +71,8 @@ struct HookSwitch {
             try current.disable(entry, removed: &removed)
         }
         // Without the lock, for the hook may take seconds.
-        if let removed { HookTrial.reset(removed) }
-        return result
+        guard let removed, let failure = HookTrial.reset(removed) else { return result }
+        return "\(result)\nThe colours of its program could not be restored: the hook \(failure)."
     }
 
     /// Disables every ready-made hook; returns the results as sentences.
@@ -135,7 +135,9 @@ struct HookSwitch {
         let name = entry.hook.name
         let path = entry.hook.path
         switch entry.state {
-        case .off, .available, .flawed: return "\(name) does not run."
+        case .off: return "\(name) is off already."
+        case .available: return "\(name) is ready-made and not enabled, so it does not run."
+        case .flawed(let flaw): return "\(name) never runs: \(flaw.rawValue)."
         case .on: break
         }
         guard hooks.folders.isOwn(path, of: entry.hook.kind) else {
@@ -185,7 +187,7 @@ struct HookSwitch {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let others = hooks.folders.folders(of: .own).dropFirst().map { "\($0)/\(name)" }
         guard let other = others.first(where: FileWriting.exists) else {
-            return "Removed the link \(path)."
+            return "Removed the link \(path); \(name) does not run any more."
         }
         // Otherwise the file of a package would run in its place.
         try FileWriting.link(path, to: "/dev/null")

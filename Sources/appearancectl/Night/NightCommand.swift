@@ -34,7 +34,7 @@ struct NightCommand: ParsableCommand {
         try NightFilters.ofThisSession().write(
             NightOverride.Line(override(end), isDuration: isDuration, at: now))
         let text = LocalTime(end, in: ServiceZone(zone)).text(now: .now)
-        StandardOutput.line("\(state) until \(text). Undo: appearancectl night auto")
+        StandardOutput.line("\(state) until \(text). Back to auto: appearancectl night auto")
     }
 }
 
@@ -78,7 +78,7 @@ extension NightCommand {
             let line = NightOverride.Line(
                 .on(until: now.wall + length), isDuration: true, at: now)
             try NightFilters.ofThisSession().interrupt(with: line, at: now)
-            StandardOutput.line("Red for \(length.text). Undo: appearancectl night auto")
+            StandardOutput.line("Red for \(length.text). Back to auto: appearancectl night auto")
         }
     }
 

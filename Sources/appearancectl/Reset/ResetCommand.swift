@@ -91,7 +91,8 @@ extension DesktopReset {
             // Without a daemon, nothing changes the desktop.
             case .notRunning, .noRuntimeDirectory, .foreignOwner: return false
             case .disconnected where tries > 1: return try leaveDesktop(tries: tries - 1)
-            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
+            case .refused, .protocolViolation, .timedOut, .unconfirmed, .disconnected, .hungUp,
+                .system:
                 throw error
             }
         }

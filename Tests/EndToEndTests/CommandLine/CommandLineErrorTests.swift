@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// The errors of `appearancectl`, and its exit codes for scripts.
@@ -47,6 +48,29 @@ import Testing
                 See its state: systemctl --user status appearanced
 
                 """)
+    }
+
+    @Test(arguments: [["set", "dark"], ["toggle"], ["pause"], ["feed", "5"]])
+    func `a change that a daemon does not confirm is reported as one that may come`(verb: [String])
+        throws
+    {
+        let daemon = try RunningDaemon.inDaylight()
+        try daemon.process.stop()
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, verb, environment: daemon.environment)
+        #expect(run.status == .exited(1))
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                appearancectl: appearanced did not answer within 5 s. It received the request: if it continues, it \
+                makes the change.
+                See its state: systemctl --user status appearanced
+
+                """)
+        daemon.process.signal(SIGCONT)
+        guard verb == ["set", "dark"] else { return }
+        // The request that it received is the first one that it handles.
+        #expect(try daemon.appearancectl("get").output == "dark\n")
     }
 
     @Test func `a missing login session is reported`() throws {

@@ -51,6 +51,33 @@ import Testing
         #expect(try daemon.status()["light"] == .null)
     }
 
+    @Test(arguments: [
+        ("", "standard input has no line; nothing was reported."),
+        ("dark\n\n-3\n", "no line of standard input is a level; nothing was reported."),
+    ])
+    func `an input without a level is an error`(input: String, reason: String) throws {
+        let run = try ChildProcess.run(
+            "/bin/sh", ["-c", "printf '\(input)' | \"$0\" feed -", BuiltProducts.appearancectl],
+            environment: daemon.environment)
+        #expect(run.status == .exited(1))
+        #expect(run.errors.hasSuffix("appearancectl: \(reason)\n"), "\(run)")
+        let mixed = try ChildProcess.run(
+            "/bin/sh", ["-c", "printf '\(input)300' | \"$0\" feed -", BuiltProducts.appearancectl],
+            environment: daemon.environment)
+        #expect(mixed.status == .exited(0), "\(mixed)")
+    }
+
+    @Test func `an input that ends before a daemon runs is an error`() throws {
+        let home = try TestHome()
+        let run = try ChildProcess.run(
+            "/bin/sh", ["-c", "echo 300 | \"$0\" feed -", BuiltProducts.appearancectl],
+            environment: home.environment)
+        #expect(run.status == .exited(3))
+        #expect(
+            run.errors.hasSuffix(
+                "the input ended before appearanced was running; nothing was reported.\n"))
+    }
+
     @Test func `an input that cannot be read is an error`() throws {
         let run = try ChildProcess.run(
             "bash", ["-c", "exec \"$0\" feed - < /", BuiltProducts.appearancectl],
@@ -104,7 +131,7 @@ import Testing
     @Test func `a report that does not decide says which one does`() throws {
         let first = try daemon.appearancectl("feed", "300", "--source", "phone")
         #expect(first.output.hasPrefix("Reported 300 lux as \"phone\", until "), "\(first)")
-        #expect(first.output.hasSuffix(". Undo: appearancectl feed --end --source phone\n"))
+        #expect(first.output.hasSuffix(". To end it: appearancectl feed --end --source phone\n"))
         let second = try daemon.appearancectl("feed", "5", "--source", "desk")
         #expect(
             second.output == "Reported 5 lux as \"desk\". \"phone\" decides until it ends.\n")

@@ -71,7 +71,8 @@ import Testing
 
     @Test func `set prints its duration and the command that undoes it`() throws {
         #expect(
-            try run("set", "night") == "Night until you change it. Undo: appearancectl set auto\n")
+            try run("set", "night")
+                == "Night until you change it. Back to auto: appearancectl set auto\n")
         for arguments in [
             ["--for", "45m"], ["--until", TestHome.clock(hoursFromNow: 2)], ["--until", "next"],
             ["--until", "sunset"],
@@ -85,7 +86,7 @@ import Testing
             let day = run.output.contains("tomorrow") ? "tomorrow " : ""
             #expect(
                 run.output
-                    == "Dark until \(day)\(end), then auto. Undo: appearancectl set auto\n")
+                    == "Dark until \(day)\(end), then auto. Back to auto: appearancectl set auto\n")
         }
         let auto = try run("set", "auto").split(separator: "\n").map(String.init)
         #expect(auto.first == "Auto: light now.")
@@ -97,25 +98,28 @@ import Testing
         let next = TestHome.clock(at: try #require(try daemon.status()["next_change"].integer))
         let there = try run("toggle")
         #expect(there.hasPrefix("Dark until "), "\(there)")
-        #expect(there.hasSuffix("\(next), then auto. Undo: appearancectl set auto\n"), "\(there)")
+        #expect(
+            there.hasSuffix("\(next), then auto. Back to auto: appearancectl set auto\n"),
+            "\(there)")
         #expect(try run("toggle").hasPrefix("Auto: light now.\n"))
     }
 
     @Test func `pause and resume print the state in effect`() throws {
-        #expect(try run("pause") == "Paused: light stays. Undo: appearancectl resume\n")
+        #expect(try run("pause") == "Paused: light stays. To end it: appearancectl resume\n")
         #expect(try run("status").contains("paused       yes; to end it: appearancectl resume\n"))
         let paused = try run("pause", "--for", "2h")
         #expect(paused.hasPrefix("Paused: light stays until "), "\(paused)")
-        #expect(paused.hasSuffix(". Undo: appearancectl resume\n"), "\(paused)")
-        #expect(try run("resume").hasPrefix("Auto: light now.\n"))
+        #expect(paused.hasSuffix(". To end it: appearancectl resume\n"), "\(paused)")
+        #expect(try run("resume").hasPrefix("The pause has ended.\nAuto: light now.\n"))
         #expect(try daemon.status()["paused"] == false)
+        #expect(try run("resume").hasPrefix("There was no pause to end.\nAuto: light now.\n"))
     }
 
     @Test func `feed and why print the light`() throws {
         #expect(
             try run("feed", "500", "--source", "window-sill")
                 .contains(
-                    #/^Reported 500 lux as "window-sill", until (tomorrow )?\d\d:\d\d\. Undo: appearancectl feed --end --source window-sill\n$/#
+                    #/^Reported 500 lux as "window-sill", until (tomorrow )?\d\d:\d\d\. To end it: appearancectl feed --end --source window-sill\n$/#
                 )
         )
         #expect(try run("status").contains("\nlight        500 lux\n"))

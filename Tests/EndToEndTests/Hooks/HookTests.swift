@@ -406,7 +406,9 @@ import Testing
         #expect(try run("hooks", "enable", "ready", folder: folder + "/").status == .exited(0))
         let reset = try run("reset", folder: folder)
         #expect(reset.status == .exited(0), "\(reset.errors)")
-        #expect(reset.output.contains("Removed the link \(scene.folder)/ready.\n"))
+        #expect(
+            reset.output.contains(
+                "Removed the link \(scene.folder)/ready; ready does not run any more.\n"))
         #expect(scene.ran == ["ready reset"])
     }
 
@@ -424,7 +426,9 @@ import Testing
         try scene.waitUntilRecorded("own", "dark")
         let reset = try daemon.appearancectl("reset")
         #expect(reset.status == .exited(0), "\(reset.errors)")
-        #expect(reset.output.contains("Removed the link \(scene.folder)/ready.\n"))
+        #expect(
+            reset.output.contains(
+                "Removed the link \(scene.folder)/ready; ready does not run any more.\n"))
         #expect(scene.ran.last == "ready reset")
         try daemon.set("night")
         try scene.waitUntilRecorded("own", "night")

@@ -28,7 +28,7 @@ import Testing
         #expect(try isRed())
         let off = try night("off", "--for", "8h")
         #expect(off.status == .exited(0), "\(off.errors)")
-        #expect(off.output.contains("Undo: appearancectl night auto"))
+        #expect(off.output.contains("Back to auto: appearancectl night auto"))
         try filter.waitUntilRed(false)
         #expect(try !isRed())
         #expect(try night("auto").output == "The screen follows the appearance.\n")
