@@ -49,6 +49,6 @@ extension JSON {
 }
 
 extension StandardOutput {
-    /// Prints a value on one line; JSON escapes control characters.
-    static func json(_ value: JSON) { line(bytes: value.text) }
+    /// Prints a value on one line, with both forms of each time; JSON escapes control characters.
+    static func json(_ value: JSON) { line(bytes: value.withBothTimes.text) }
 }

@@ -52,6 +52,11 @@ package enum JSON: Equatable, Sendable {
     }
     /// The elements of an array; none for anything else.
     package var items: [JSON] { if case .array(let items) = self { items } else { [] } }
+    /// The object without the members that `appearancectl` prints beside those of a status.
+    package var withoutTimeForms: JSON {
+        .object(members.filter { !$0.key.hasSuffix("_iso") })
+    }
+
     /// The members of an object; none for anything else.
     package var members: [String: JSON] {
         if case .object(let members) = self { members } else { [:] }

@@ -168,9 +168,20 @@ extension WallTime {
     }
 
     /// The instant as ISO 8601 in UTC, rounded down to the second: `2026-06-21T02:43:10Z`.
-    package var iso8601: String {
-        let local = LocalTime(self, utcOffsetSeconds: 0)
+    package var iso8601: String { withoutOffset(utcOffsetSeconds: 0) + "Z" }
+
+    /// Returns the instant as ISO 8601 with the offset of a zone, rounded down to the second:
+    /// `2026-06-21T04:43:10+02:00`.
+    package func iso8601(in zone: TimeZoneRules) -> String {
+        let offset = zone.utcOffsetSeconds(at: self)
+        let minutes = abs(offset) / 60
+        return withoutOffset(utcOffsetSeconds: offset) + (offset < 0 ? "-" : "+")
+            + "\(padded: minutes / 60, to: 2):\(padded: minutes % 60, to: 2)"
+    }
+
+    private func withoutOffset(utcOffsetSeconds offset: Int) -> String {
+        let local = LocalTime(self, utcOffsetSeconds: offset)
         let second = Int(local.microsecondOfDay / 1_000_000)
-        return "\(local.date)T\(local.hoursAndMinutes):\(padded: second % 60, to: 2)Z"
+        return "\(local.date)T\(local.hoursAndMinutes):\(padded: second % 60, to: 2)"
     }
 }

@@ -16,8 +16,8 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             While the night filter runs, it also shows the state of each display.
 
-            With --json it prints one object with the fields of varlink's Status; times are \
-            microseconds since the epoch:
+            With --json it prints one object with the fields of varlink's Status; each time is \
+            in microseconds since the epoch, and beside it, as NAME_iso, in ISO 8601:
 
               appearancectl status --json | jq -r .explanation
             """)

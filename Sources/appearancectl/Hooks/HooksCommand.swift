@@ -193,7 +193,7 @@ enum HooksText {
                 return [
                     "name": .string(entry.hook.name), "path": .string(entry.hook.path),
                     "state": .string(state(entry.state)), "problem": problem,
-                    "lastRun": hooks.lastRun(entry.hook.name).map { $0.json(isTest: $1) } ?? .null,
+                    "last_run": hooks.lastRun(entry.hook.name).map { $0.json(isTest: $1) } ?? .null,
                 ]
             })
     }
@@ -201,12 +201,20 @@ enum HooksText {
 
 extension HookRun {
     fileprivate func json(isTest: Bool) -> JSON {
-        var writer = JSONWriter(capacity: 128)
-        writer.object {
-            $0.members(of: self)
-            $0.member("test", isTest)
+        var (status, problem): (JSON, JSON) = (.null, .null)
+        let ending: String
+        switch self.ending {
+        case .exited(let code): (ending, status) = ("exited", .integer(code))
+        case .killed(let signal): (ending, status) = ("killed", .integer(signal))
+        case .timedOut: ending = "timed_out"
+        case .notStarted(let reason): (ending, problem) = ("not_started", .string(reason))
+        case .unknown: ending = "unknown"
         }
-        return (try? JSON(decoding: writer.bytes)) ?? .null
+        return [
+            "argument": .string(argument), "started_at": .integer(startedAt.microsecondsSinceEpoch),
+            "duration": .integer(duration.count), "ending": .string(ending), "status": status,
+            "problem": problem, "test": .bool(isTest),
+        ]
     }
 }
 

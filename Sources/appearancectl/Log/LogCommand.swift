@@ -47,7 +47,7 @@ struct LogCommand: ParsableCommand {
             valueName: "n"))
     var lines: Int?
 
-    @Flag(help: "Print one JSON array; times are microseconds since the epoch.")
+    @Flag(help: "Print one JSON array.")
     var json = false
 
     @Flag(help: "Draw a chart of the light in the terminal, 60 to 200 columns wide.")

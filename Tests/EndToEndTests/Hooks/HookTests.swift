@@ -189,8 +189,8 @@ import Testing
         let items = try JSON(parsing: daemon.appearancectl("hooks", "list", "--json").output).items
         #expect(items.map { $0["name"].string } == ["a", "plain"])
         #expect(items.map { $0["state"].string } == ["on", "flawed"])
-        #expect(items.first?["lastRun"]["ending"].string == "exited")
-        #expect(items.first?["lastRun"]["status"].integer == 0)
+        #expect(items.first?["last_run"]["ending"].string == "exited")
+        #expect(items.first?["last_run"]["status"].integer == 0)
         let text = try daemon.appearancectl("hooks").output
         #expect(text.contains("never runs: it is not executable; chmod +x \(scene.folder)/plain"))
         #expect(text.contains("light at "))
@@ -214,8 +214,8 @@ import Testing
 
         // The test of night is the last run.
         let last = try JSON(parsing: daemon.appearancectl("hooks", "list", "--json").output).items
-        #expect(last.first?["lastRun"]["argument"].string == "night")
-        #expect(last.first?["lastRun"]["test"].bool == true)
+        #expect(last.first?["last_run"]["argument"].string == "night")
+        #expect(last.first?["last_run"]["test"].bool == true)
 
         let disabled = path + ".disabled"
         #expect(
