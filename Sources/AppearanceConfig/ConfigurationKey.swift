@@ -21,6 +21,9 @@ package struct ConfigurationKey: Sendable {
     /// The value in the shipped file for a key that is absent by default.
     let example: String?
 
+    /// Values that a shell offers, besides the default.
+    private let suggestions: [String]
+
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
     /// Returns the TOML text of a value as people write it; `nil` for any other text.
@@ -42,6 +45,7 @@ package struct ConfigurationKey: Sendable {
         self.details = details
         self.example = example
         range = kind.range
+        suggestions = kind.suggestions
         shortRange = kind.shortRange ?? kind.range
         write = { kind.write($0[keyPath: target()]) }
         spoken = { text throws(SpanText.ParseError) in
@@ -58,6 +62,12 @@ package struct ConfigurationKey: Sendable {
 
     /// Returns the value in a configuration as TOML text; `nil` if the key is absent.
     package func text(in configuration: Configuration) -> String? { write(configuration) }
+
+    /// Values that a shell offers, each once; `config set` accepts all of them.
+    package var suggestedValues: [String] {
+        let common = plainText(in: Configuration()).map { [$0] } ?? []
+        return suggestions + common.filter { !suggestions.contains($0) && $0 != "\"\"" }
+    }
 
     /// The last part of the path.
     var name: String { path.split(separator: ".").last.map(String.init) ?? path }

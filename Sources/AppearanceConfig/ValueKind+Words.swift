@@ -12,7 +12,7 @@ where
         return quoted(
             range: range, wanted: "a word", like: words.first ?? "",
             problem: "is unknown; use \(range)", parse: { Value(rawValue: $0) }, write: \.rawValue,
-            spoken: { Value(rawValue: $0.lowercased()) })
+            spoken: { Value(rawValue: $0.lowercased()) }, suggestions: words)
     }
 }
 
@@ -134,7 +134,7 @@ extension ValueKind<Bool> {
             case "false", "off", "no": false
             case _: nil
             }
-        })
+        }, suggestions: ["true", "false"])
 }
 
 extension ValueKind<AccentColor> {
@@ -155,6 +155,6 @@ extension ValueKind {
             spoken: { text throws(SpanText.ParseError) in
                 guard let value = try kind.spoken(text) else { return nil }
                 return .some(value)
-            })
+            }, suggestions: kind.suggestions)
     }
 }

@@ -12,6 +12,8 @@ struct ValueKind<Value>: Sendable {
     /// Returns the value of a text as people write it on the command line, where a file needs another
     /// form; `nil` for any other text.
     var spoken: @Sendable (String) throws(SpanText.ParseError) -> Value? = { _ in nil }
+    /// Values that a shell offers, as people write them.
+    var suggestions: [String] = []
 }
 
 extension TOMLValue {
@@ -63,7 +65,7 @@ extension ValueKind {
         problem: String, detail: @escaping @Sendable (String) -> String? = { _ in nil },
         parse: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String,
-        spoken: @escaping @Sendable (String) -> Value? = { _ in nil }
+        spoken: @escaping @Sendable (String) -> Value? = { _ in nil }, suggestions: [String] = []
     ) -> ValueKind {
         ValueKind(
             range: range, shortRange: shortRange,
@@ -77,7 +79,7 @@ extension ValueKind {
                 return parsed
             },
             write: { write($0).tomlQuoted },
-            spoken: { spoken($0) })
+            spoken: { spoken($0) }, suggestions: suggestions)
     }
 }
 
@@ -138,6 +140,14 @@ extension ValueKind<Double?> {
 }
 
 extension ValueKind<Microseconds> {
+    /// Durations of which a shell offers those in the range.
+    private static let commonSpans: [Microseconds] = [
+        .zero, .milliseconds(500), .seconds(1), .seconds(2), .seconds(5), .seconds(10),
+        .seconds(30),
+        .minutes(1), .minutes(2), .minutes(5), .minutes(15), .minutes(30), .hours(1), .hours(2),
+        .hours(12),
+    ]
+
     /// Returns the kind of a duration within a range.
     static func span(_ spans: ClosedRange<Microseconds>) -> ValueKind {
         let range = "\(spans.lowerBound.text) to \(spans.upperBound.text)"
@@ -159,7 +169,8 @@ extension ValueKind<Microseconds> {
                 return span
             },
             write: { $0.text.tomlQuoted },
-            spoken: { text throws(SpanText.ParseError) in try SpanText.span(text) })
+            spoken: { text throws(SpanText.ParseError) in try SpanText.span(text) },
+            suggestions: commonSpans.filter(spans.contains).map(\.text))
     }
 }
 
@@ -168,7 +179,11 @@ extension ValueKind<TimeExpression> {
     static let time = quoted(
         range: timeRange, shortRange: "a time", wanted: "a time", like: "sunset-30m",
         problem: timeProblem, detail: limitsProblem, parse: { TimeExpression($0) }, write: \.text,
-        spoken: { TimeExpression(spoken: $0) })
+        spoken: { TimeExpression(spoken: $0) }, suggestions: suggestedTimes)
+
+    /// Times that a shell offers.
+    fileprivate static let suggestedTimes =
+        SolarEvent.allCases.map(\.rawValue) + ["sunrise+30m", "sunset-30m"]
 
     /// The accepted times, in words.
     static let timeRange =
@@ -219,5 +234,5 @@ extension ValueKind<TimeExpression?> {
         spoken: { text in
             text.lowercased() == "never"
                 ? .some(nil) : TimeExpression(spoken: text).map { .some($0) }
-        })
+        }, suggestions: ValueKind<TimeExpression>.suggestedTimes + ["never"])
 }

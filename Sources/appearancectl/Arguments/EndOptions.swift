@@ -8,7 +8,7 @@ struct EndOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "When it ends, as with --for or --until: 45m, 18:00, sunrise.", valueName: "end"),
-        completion: .ends, transform: Self.spanOrInstant)
+        completion: .endsAndSpans, transform: Self.spanOrInstant)
     var word: ModeEnd?
 
     // Unconditional, so that -5m is refused as a span and not as an unknown option.

@@ -90,13 +90,23 @@ struct PlaceOptions: ParsableArguments {
 /// Completions of option values in a shell.
 extension CompletionKind {
     /// Common durations; any other is valid too.
-    static var spans: CompletionKind { .list(["15m", "30m", "45m", "1h", "2h", "8h"]) }
+    private static let commonSpans = ["15m", "30m", "45m", "1h", "2h", "8h"]
 
-    static var ends: CompletionKind { .list(["next", "sunrise", "sunset"]) }
+    static var spans: CompletionKind { .list(commonSpans) }
 
-    static var configurationKeys: CompletionKind {
-        .list((ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys).map(\.path))
+    private static let commonEnds = ["next", "sunrise", "sunset"]
+
+    static var ends: CompletionKind { .list(commonEnds) }
+
+    /// An end, or a duration.
+    static var endsAndSpans: CompletionKind { .list(commonEnds + commonSpans) }
+
+    /// The times of the options of `log`.
+    static var pastTimes: CompletionKind {
+        .list(["today", "yesterday", "1h", "3h", "12h", "1d", "7d", "30d"])
     }
+
+    static var date: CompletionKind { .shellCommand("date +%F") }
 
     static var configurationFile: CompletionKind { .file(extensions: ["toml"]) }
 

@@ -24,7 +24,7 @@ extension ConfigCommand {
 
         @Argument(
             help: ArgumentHelp("Keys, each with its value.", valueName: "key-value"),
-            completion: .configurationKeys)
+            completion: .keysWithValues)
         var words: [String]
 
         func validate() throws {
@@ -89,7 +89,7 @@ extension ConfigCommand {
                   appearancectl config unset location.latitude location.longitude
                 """)
 
-        @Argument(help: "Keys, whole or by their last parts.", completion: .configurationKeys)
+        @Argument(help: "Keys, whole or by their last parts.", completion: .presentKeys)
         var keys: [String]
 
         func run() throws {

@@ -32,12 +32,13 @@ struct LogCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The start: today, yesterday, a time or a day such as 07:30 or 2026-11-20, or a span "
-                + "such as 3h.", valueName: "when"))
+                + "such as 3h.", valueName: "when"), completion: .pastTimes)
     var since: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The end, as for --since; by default now.", valueName: "when"))
+        help: ArgumentHelp("The end, as for --since; by default now.", valueName: "when"),
+        completion: .pastTimes)
     var until: String?
 
     @Option(

@@ -21,7 +21,7 @@ struct ScheduleCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The first day, such as 2026-06-21.", valueName: "date"),
-        transform: Self.day)
+        completion: .date, transform: Self.day)
     var date: CivilDate?
 
     @Option(

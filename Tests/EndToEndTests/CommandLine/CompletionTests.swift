@@ -21,6 +21,7 @@ import Testing
     static let offers: [(line: String, offered: [String])] = [
         ("set ", ["auto", "light", "dark", "night"]),
         ("set n", ["night"]),
+        ("set dark ", ["next", "sunrise", "sunset", "15m", "30m", "45m", "1h", "2h", "8h"]),
         ("set dark --until ", ["next", "sunrise", "sunset"]),
         ("pause --until s", ["sunrise", "sunset"]),
         ("set dark --for ", ["15m", "30m", "45m", "1h", "2h", "8h"]),
@@ -32,6 +33,19 @@ import Testing
                 "schedule.sunday.night", "schedule.sunday.night_end",
             ]
         ),
+        ("config get sensor.po", ["sensor.poll", "sensor.poll_steady"]),
+        ("config unset ", ["ambient.dark_below", "schedule.sunday.dark"]),
+        ("config set ambient.dark", ["ambient.dark_below"]),
+        ("config set ambient.policy ", ["sensor", "darker", "lighter", "schedule"]),
+        ("config set ambient.policy sensor portal.night.acc", ["portal.night.accent_color"]),
+        ("config set ambient.policy sensor safety.flash_guard ", ["true", "false"]),
+        ("config set ambient.dark_below ", ["40.0"]),
+        ("config set light_to_dark 3", ["30s", "30m"]),
+        ("config set schedule.dark sunr", ["sunrise", "sunrise+30m"]),
+        ("config set schedule.night n", ["nautical_dawn", "nautical_dusk", "never"]),
+        ("config set location.time_zone Europe/Berl", ["Europe/Berlin"]),
+        ("log --since y", ["yesterday"]),
+        ("log --until ", ["today", "yesterday", "1h", "3h", "12h", "1d", "7d", "30d"]),
         ("schedule --time-zone Europe/Berl", ["Europe/Berlin"]),
         ("simulate da", ["day.csv"]),
         ("simulate day.csv --config mi", ["mine.toml"]),
@@ -41,8 +55,18 @@ import Testing
         ("inhibit cat da", ["date.txt", "day.csv"]),
     ]
 
+    /// The environment of a shell that finds the program.
+    private var environment: [String: String] {
+        let folder = (BuiltProducts.appearancectl as NSString).deletingLastPathComponent
+        var environment = home.environment
+        environment["PATH"] = folder + ":" + (environment["PATH"] ?? "")
+        return environment
+    }
+
     /// A folder with files that fit, and some that do not.
     private func fillFolder() throws -> String {
+        try home.write(
+            configuration: "[ambient]\ndark_below = 50\n[schedule.sunday]\ndark = \"22:00\"\n")
         for name in ["day.csv", "date.txt", "mine.toml", "mind.txt"] {
             try home.write("", to: "folder/\(name)")
         }
@@ -70,7 +94,7 @@ import Testing
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let run = try ChildProcess.run(
                 "bash", ["--norc", "-c", ask, script] + words.map(String.init),
-                environment: home.environment, directory: folder)
+                environment: environment, directory: folder)
             #expect(run.errors == "")
             return run.output.split(separator: "\n").map(String.init)
         }
@@ -81,26 +105,55 @@ import Testing
         #expect(try offered("watch --").contains("--light"))
     }
 
-    @Test(.requires(.fish)) func `fish completes commands, options and values`() throws {
-        let script = try script(for: "fish", as: "completion.fish")
-        let folder = try fillFolder()
-        func offered(_ line: String) throws -> [String] {
-            let run = try ChildProcess.run(
-                "fish",
-                [
-                    "--no-config", "-c", "source $argv[1]; complete -C \"appearancectl $argv[2]\"",
-                    script, line,
-                ], environment: home.environment, directory: folder)
-            #expect(run.errors == "")
-            // A tab separates its description.
-            return run.output.split(separator: "\n").compactMap {
-                $0.split(separator: "\t").first.map(String.init)
+    /// Returns what a shell at a terminal of zpty offers after each line and Tab.
+    ///
+    /// The shell prints `<ready>`, and at Tab `<match …>` for each match, or for several, and then `<end>`.
+    private func offers(of shell: String, _ lines: [String]) throws -> [[String]] {
+        let ask = """
+            zmodload zsh/zpty
+            zpty shell "$1"; zpty -r shell output '*<ready>*'
+            for line in "${@[2,-1]}"; do
+                # Without the line before.
+                zpty -w -n shell $'\\x15'"appearancectl $line"$'\\t'; zpty -r shell output '*<end>*'
+                print -r -- "$output"
+            done
+            """
+        let run = try ChildProcess.run(
+            "zsh", ["-fc", ask, "zsh", shell] + lines,
+            environment: environment.merging(["ZDOTDIR": home.path, "TERM": "xterm"]) { $1 },
+            directory: try fillFolder())
+        #expect(run.errors == "")
+        #expect(!run.output.contains("substitution"), "\(run.output)")
+        let answers = run.output.split(separator: "<end>").map { answer in
+            answer.matches(of: /<match ([^>]*)>/).flatMap {
+                $0.1.split(separator: " ").map(String.init)
             }
         }
-        for (line, expected) in Self.offers {
-            #expect(try offered(line).sorted() == expected.sorted(), "\(line)")
+        try #require(answers.count >= lines.count, "\(run.output)")
+        return Array(answers.prefix(lines.count))
+    }
+
+    /// The script has no cursor where no line is edited, so a terminal is needed.
+    @Test(.requires(.fish, .zsh)) func `fish completes commands, options and values`() throws {
+        let script = try script(for: "fish", as: "completion.fish")
+        try home.write(
+            """
+            source \(script)
+            function fish_prompt; end
+            function offer
+                complete -C | string replace -r '\\t.*' '' | string replace -r '(.*)' '<match $1>'
+                echo '<end>'
+            end
+            bind \\t offer
+            echo '<ready>'
+            """, to: "offer.fish")
+        let words = try offers(
+            of: "fish --no-config -i -C 'source \(home.path)/offer.fish'",
+            Self.offers.map(\.line) + [""])
+        for ((line, expected), offered) in zip(Self.offers, words) {
+            #expect(offered.sorted() == expected.sorted(), "\(line)")
         }
-        #expect(Set(Self.verbs).subtracting(try offered("")).isEmpty)
+        #expect(Set(Self.verbs).subtracting(words.last ?? []).isEmpty)
     }
 
     @Test(.requires(.zsh)) func `zsh accepts its script`() throws {
@@ -115,6 +168,33 @@ import Testing
         let run = try ChildProcess.run(
             "zsh", ["-fc", setUp, "zsh", home.path], environment: home.environment)
         #expect(run.output == "_appearancectl\ntaken\n", "\(run.errors)")
+    }
+
+    @Test(.requires(.zsh)) func `zsh completes commands, options and values`() throws {
+        _ = try script(for: "zsh", as: "_appearancectl")
+        try home.write(
+            #"""
+            PS1= LISTMAX=0
+            fpath=($ZDOTDIR $fpath); autoload -Uz compinit; compinit -u -D
+            compadd() {
+                # With these, it collects matches into arrays for its caller.
+                if [[ " ${@[1,(i)(-|--)]} " != *\ -[OAD]\ * ]]; then
+                    local -a hits
+                    builtin compadd -O hits "$@"
+                    (( $#hits )) && print -rl -- "<match ${^hits}>"
+                fi
+                builtin compadd "$@"
+            }
+            finish() { print -r -- "<end>"; }
+            offer() { comppostfuncs=(finish); zle list-choices; }
+            zle -N offer; bindkey '^I' offer
+            print -r -- "<ready>"
+            """#, to: ".zshrc")
+        let words = try offers(of: "zsh -i", Self.offers.map(\.line) + [""])
+        for ((line, expected), offered) in zip(Self.offers, words) {
+            #expect(Set(offered) == Set(expected), "\(line)")
+        }
+        #expect(Set(Self.verbs).subtracting(words.last ?? []).isEmpty)
     }
 
     @Test func `the completions are installed where the shells look for them`() throws {
