@@ -76,6 +76,10 @@ extension FileChange {
 
     /// Writes the locked file; returns whether it was as planned.
     private func write(_ lock: borrowing FileEditLock) throws(SettingsError) -> Bool {
+        // A rename would replace it.
+        if File.isProtected(lock.path) {
+            throw .readOnly(path: path, target: lock.path, [])
+        }
         do throws(IOError) {
             guard let after else { return try lock.remove(ifContent: before) }
             guard after != before else { return true }

@@ -49,7 +49,7 @@ extension SettingsError: CustomStringConvertible {
             }
             let link = target == path ? "" : " It is a link to \(target)."
             let maker =
-                target.hasPrefix("/nix/store/")
+                target.hasPrefix("/nix/store/") && path.hasSuffix("/appearanced/config.toml")
                 ? "in services.appearanced.settings of home-manager" : "where that file is made"
             return "\(path) is read-only and is unchanged.\(link)"
                 + (changes.isEmpty

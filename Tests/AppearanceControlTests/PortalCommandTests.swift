@@ -182,6 +182,19 @@ import Testing
         #expect(refused.errors.contains("tiles-portals.conf: Not a directory"))
     }
 
+    @Test(.row("N45")) func `a file that nobody may write stays, also for root`() throws {
+        let before = "[preferred]\ndefault=gtk\n"
+        let file = try home.write(before, to: Self.own + "tiles-portals.conf")
+        try #require(chmod(file, 0o444) == 0)
+        let install = try run("install")
+        #expect(install.status == .exited(1), "\(install)")
+        #expect(
+            install.errors.contains(
+                "\(file) is read-only and is unchanged: its mode permits no change.\n"
+                    + "To permit changes: chmod u+w \(file)"), "\(install)")
+        #expect(text(Self.own + "tiles-portals.conf") == before)
+    }
+
     @Test func `a desktop with its own switch is named`() throws {
         let installed = try run("install", desktop: "GNOME")
         #expect(installed.status == .exited(0))

@@ -181,8 +181,9 @@ import Testing
         #expect(
             run.output.contains(
                 """
-                Not by setup: \(scene.home.configurationFile) is read-only and is unchanged.
-                Set this where that file is made:
+                Not by setup: \(scene.home.configurationFile) is read-only and is unchanged: its mode permits no change.
+                To permit changes: chmod u+w \(scene.home.configurationFile)
+                Or set this yourself:
                   desktop.follow = "auto"
                 """), "\(run.output)")
         #expect(configuration == "# of another program\n")
