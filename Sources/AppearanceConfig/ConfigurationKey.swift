@@ -21,8 +21,8 @@ package struct ConfigurationKey: Sendable {
     /// The value in the shipped file for a key that is absent by default.
     let example: String?
 
-    /// Values that a shell offers, besides the default.
-    private let suggestions: [String]
+    /// Returns values that a shell offers, besides the default.
+    private let suggestions: @Sendable () -> [String]
 
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
@@ -66,6 +66,7 @@ package struct ConfigurationKey: Sendable {
     /// Values that a shell offers, each once; `config set` accepts all of them.
     package var suggestedValues: [String] {
         let common = plainText(in: Configuration()).map { [$0] } ?? []
+        let suggestions = suggestions()
         return suggestions + common.filter { !suggestions.contains($0) && $0 != "\"\"" }
     }
 

@@ -12,7 +12,7 @@ where
         return quoted(
             range: range, wanted: "a word", like: words.first ?? "",
             problem: "is unknown; use \(range)", parse: { Value(rawValue: $0) }, write: \.rawValue,
-            spoken: { Value(rawValue: $0.lowercased()) }, suggestions: words)
+            spoken: { Value(rawValue: $0.lowercased()) }, suggestions: { words })
     }
 }
 
@@ -134,7 +134,7 @@ extension ValueKind<Bool> {
             case "false", "off", "no": false
             case _: nil
             }
-        }, suggestions: ["true", "false"])
+        }, suggestions: { ["true", "false"] })
 }
 
 extension ValueKind<AccentColor> {

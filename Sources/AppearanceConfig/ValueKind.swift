@@ -12,8 +12,8 @@ struct ValueKind<Value>: Sendable {
     /// Returns the value of a text as people write it on the command line, where a file needs another
     /// form; `nil` for any other text.
     var spoken: @Sendable (String) throws(SpanText.ParseError) -> Value? = { _ in nil }
-    /// Values that a shell offers, as people write them.
-    var suggestions: [String] = []
+    /// Returns values that a shell offers, as people write them.
+    var suggestions: @Sendable () -> [String] = { [] }
 }
 
 extension TOMLValue {
@@ -65,7 +65,8 @@ extension ValueKind {
         problem: String, detail: @escaping @Sendable (String) -> String? = { _ in nil },
         parse: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String,
-        spoken: @escaping @Sendable (String) -> Value? = { _ in nil }, suggestions: [String] = []
+        spoken: @escaping @Sendable (String) -> Value? = { _ in nil },
+        suggestions: @escaping @Sendable () -> [String] = { [] }
     ) -> ValueKind {
         ValueKind(
             range: range, shortRange: shortRange,
@@ -170,7 +171,7 @@ extension ValueKind<Microseconds> {
             },
             write: { $0.text.tomlQuoted },
             spoken: { text throws(SpanText.ParseError) in try SpanText.span(text) },
-            suggestions: commonSpans.filter(spans.contains).map(\.text))
+            suggestions: { commonSpans.filter(spans.contains).map(\.text) })
     }
 }
 
@@ -179,7 +180,7 @@ extension ValueKind<TimeExpression> {
     static let time = quoted(
         range: timeRange, shortRange: "a time", wanted: "a time", like: "sunset-30m",
         problem: timeProblem, detail: limitsProblem, parse: { TimeExpression($0) }, write: \.text,
-        spoken: { TimeExpression(spoken: $0) }, suggestions: suggestedTimes)
+        spoken: { TimeExpression(spoken: $0) }, suggestions: { suggestedTimes })
 
     /// Times that a shell offers.
     fileprivate static let suggestedTimes =
@@ -234,5 +235,5 @@ extension ValueKind<TimeExpression?> {
         spoken: { text in
             text.lowercased() == "never"
                 ? .some(nil) : TimeExpression(spoken: text).map { .some($0) }
-        }, suggestions: ValueKind<TimeExpression>.suggestedTimes + ["never"])
+        }, suggestions: { ValueKind<TimeExpression>.suggestedTimes + ["never"] })
 }
