@@ -234,9 +234,7 @@ struct Decision: Sendable {
         at now: Moment
     ) {
         // A level from before a suspend, or from before the user's choice, is not worth waiting for.
-        let isSilence =
-            source == .light && light.sensor.gate == nil
-            && !light.conditions.isCovered && light.sensor.trust.isSilent(at: now.boot)
+        let isSilence = source == .light && light.isSensorSilent(at: now.boot)
         guard handover.loss == nil else {
             // A sensor that has been away may be silent now: that does not make the wait longer.
             if !isSilence { handover.loss?.isSilence = false }

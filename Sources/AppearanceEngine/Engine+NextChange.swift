@@ -5,11 +5,19 @@ package import AppearanceModel
 struct UpcomingChange: Equatable, Sendable {
     var at: WallTime
     var appearance: Appearance
-    /// The boundary that causes it; `nil` for the end of an override or a pending change.
+    /// The boundary that causes it; `nil` for a pending change or the end of an override or of reported light.
     var boundary: Boundary?
     var why: String
 
     var change: NextChange { NextChange(at: at, appearance: appearance) }
+}
+
+/// The light by which the appearance changes at a boundary.
+private enum Outlook {
+    /// A level, or `nil` for the schedule alone.
+    case known(Appearance?)
+    /// A sensor that has yet to be read decides.
+    case unknown
 }
 
 /// A change that the light, or the loss of it, asks for and that waits for its dwell time.
@@ -47,7 +55,7 @@ extension Engine {
     var rules: DecisionRules { DecisionRules(settings.ambient, in: cursor.phase) }
 
     /// Returns the next change if the light stays as it is: a pending change, a boundary of the
-    /// schedule, or the end of an override or a pause; `nil` if none is known.
+    /// schedule, or the end of reported light, of an override or of a pause; `nil` if none is known.
     ///
     /// `waiting` is `waitingChange(at: now)`.
     mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
@@ -57,13 +65,79 @@ extension Engine {
                 why: "three changes in a second are the most")
         }
         guard choice.isAutomatic else { return changeAfterChoice(at: now) }
-        let level = light.decidingLevel(settings.ambient.policy, at: now.boot)
-        let boundary = cursor.change(rules, after: now.wall, level, from: decision.appearance)
-        guard let waiting, boundary.map({ waiting.at < $0.at }) ?? true else { return boundary }
+        let byTime = changeByTime(at: now)
+        guard let waiting, byTime.map({ waiting.at < $0.at }) ?? true else { return byTime }
         let why = decision.handover.loss == nil ? "the light asks for it" : "the light is lost"
         return UpcomingChange(
             at: waiting.at, appearance: waiting.target, boundary: nil, why: why)
     }
+
+    /// Returns the next change at a boundary or at the end of reported light; `nil` if none is known.
+    private mutating func changeByTime(at now: Moment) -> UpcomingChange? {
+        guard case .known(let level) = outlook(at: now) else { return nil }
+        let present = decision.appearance
+        let boundary = cursor.change(rules, after: now.wall, level, from: present)
+        guard let end = reportEnd(at: now), boundary.map({ end.wall < $0.at }) ?? true
+        else { return boundary }
+        return changeAfterReport(end, from: present, at: now)
+    }
+
+    /// Returns the light by which the appearance changes at the next boundary, if the light stays as it is.
+    private func outlook(at now: Moment) -> Outlook {
+        switch light.input(settings.ambient.policy, at: now.boot) {
+        case .level(let level): return decision.source == .waiting ? .unknown : .known(level)
+        case .unavailable: return .known(nil)
+        case .warming where decision.handover.loss != nil: return .known(nil)
+        case .warming:
+            // A check ends within a minute, after which its readings count.
+            guard light.unreadCause != nil else { return .unknown }
+            return switch decision.source {
+            case .light: .known(light.dwell.level)
+            case .schedule: .known(nil)
+            case .user, .waiting: .unknown
+            }
+        }
+    }
+
+    // MARK: After reported light
+
+    /// Returns the end of the light that is reported, unless its source reports again and again.
+    private func reportEnd(at now: Moment) -> Moment? {
+        guard light.isReported, let report = light.report, !report.isRepeated(settings)
+        else { return nil }
+        let end = report.end(settings)
+        return Moment(boot: end, wall: wallTime(of: end, at: now, known: reportedUntil))
+    }
+
+    /// Returns the next change after reported light; `nil` if a sensor or another report decides then.
+    private mutating func changeAfterReport(
+        _ end: Moment, from present: Appearance, at now: Moment
+    ) -> UpcomingChange? {
+        guard !light.reports.hasReport(after: end.boot, settings),
+            !light.isSensorNext(settings.ambient.policy, at: now.boot)
+        else { return nil }
+        var later = cursor(at: end.wall)
+        defer { laterCursor = later }
+        let rules = rules.during(later.phase)
+        let then = rules.scheduleVote
+        guard then != present else {
+            return later.change(rules, after: end.wall, nil, from: present)
+        }
+        let due = decision.handover.dueAfterLoss(
+            at: end.boot, isSilence: light.isSensorSilent(at: now.boot),
+            dwell: rules.dwell(from: present, to: then))
+        return UpcomingChange(
+            at: end.wall + (due - end.boot), appearance: then, boundary: nil,
+            why: "reported light ends")
+    }
+
+    /// Returns the position in the schedule at a later time, which is kept.
+    private func cursor(at time: WallTime) -> ScheduleCursor {
+        laterCursor.flatMap { $0.begins(at: time) ? $0 : nil }
+            ?? ScheduleCursor(settings.schedule, at: time)
+    }
+
+    // MARK: A change that waits
 
     /// Returns the change that waits for its dwell time; `nil` if there is none.
     func waitingChange(at now: Moment) -> WaitingChange? {
@@ -133,21 +207,27 @@ extension Engine {
         return change(freedAt: freedAt, from: present, at: now)
     }
 
-    /// Returns the next change from the time at which light decides again, without any dwell time.
+    /// Returns the next change from the time at which light decides again, without any dwell time; `nil` if a
+    /// sensor will decide, which is not read until then.
     private mutating func change(
         freedAt: WallTime, from present: Appearance, at now: Moment
     ) -> UpcomingChange? {
-        let level = light.presentLevel(settings.ambient.policy, at: now.boot)
-        var later =
-            laterCursor.flatMap { $0.begins(at: freedAt) ? $0 : nil }
-            ?? ScheduleCursor(settings.schedule, at: freedAt)
+        let policy = settings.ambient.policy
+        let isReported = light.isReported && reportEnd(at: now).map { $0.wall > freedAt } ?? true
+        if !isReported, light.isSensorNext(policy, at: now.boot) { return nil }
+        let level = isReported ? light.presentLevel(policy, at: now.boot) : nil
+        var later = cursor(at: freedAt)
         defer { laterCursor = later }
         let then = rules.during(later.phase).appearance(forLight: level)
         if then != present {
             let why = freedAt == choice.until ? "your choice ends" : "the pause ends"
             return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
         }
-        return later.change(rules, after: freedAt, level, from: present)
+        let next = later.change(rules, after: freedAt, level, from: present)
+        // Reported light may end before that.
+        guard level != nil, let end = reportEnd(at: now), let next, next.at > end.wall
+        else { return next }
+        return nil
     }
 
     /// Returns the next boundary at which `auto` would look different if the light stays as it is.

@@ -27,7 +27,7 @@ package struct Engine: Sendable {
     /// The next times at which the state changes without an event, after the last event.
     private var dueAtBoot: BootTime?
     private var dueAtWall: WallTime?
-    private var reportedUntil: WallEstimate?
+    private(set) var reportedUntil: WallEstimate?
     /// The time at which the decided appearance is published; `nil` if it is.
     private(set) var heldBackUntil: WallEstimate?
     private var explanation: Explanation?
@@ -294,10 +294,7 @@ extension Engine {
         cursor.advance(to: now.wall)
         choice.replace(decision.appearance, in: cursor.phase)
         choice.choose(mode, until: end)
-        if mode == .auto {
-            decision.endOverride()
-            choice.holdInstead(decision.appearance)
-        }
+        if mode == .auto { decision.endOverride() }
         return nil
     }
 
@@ -332,19 +329,25 @@ extension Engine {
         }
     }
 
-    /// Chooses `auto` if that is what a toggle to a tone means; returns whether it is.
+    /// Chooses `auto`, or the override before the last toggle, if that is what a toggle to a tone means;
+    /// returns whether it is.
     ///
     /// A toggle to what `auto` shows now, or showed when the override began, undoes it, whatever the light
     /// has been since: that appearance is in effect at once, and light needs its dwell time to change it.
     private mutating func returnToAutomatic(for tone: Tone, at now: Moment) -> Bool {
+        if choice.restoreOverride(of: tone, in: cursor.phase, at: now.wall) {
+            moveEnds(at: now)
+            return true
+        }
         if automaticAppearance(at: now)?.tone == tone {
-            choice.choose(.auto)
+            choice.toggle(to: .auto, in: nil, cursor.phase)
             decision.endOverride()
-        } else if let replaced = choice.replacedAppearance(in: cursor.phase), replaced.tone == tone
+        } else if !choice.isHeld, let replaced = choice.replacedAppearance(in: cursor.phase),
+            replaced.tone == tone
         {
-            choice.choose(.auto)
+            choice.toggle(to: .auto, in: nil, cursor.phase)
             decision.continueAutomatic(from: replaced, at: now)
-            light.resume(from: replaced, settings.ambient, at: now.boot)
+            light.resume(from: replaced, rules, settings.ambient, at: now.boot)
         } else {
             return false
         }
@@ -353,8 +356,8 @@ extension Engine {
 
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
-        choice.replace(decision.appearance, in: cursor.phase)
-        choice.choose(mode, until: endAtNextTurn(at: now), in: desktop)
+        choice.replace(decision.appearance, in: nil)
+        choice.toggle(to: mode, until: endAtNextTurn(at: now), in: desktop, cursor.phase)
     }
 
     /// Returns the end at the next change of the schedule; after twelve hours if that is more than a day

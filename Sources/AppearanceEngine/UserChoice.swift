@@ -15,6 +15,8 @@ struct UserChoice: Sendable {
     private(set) var heldAppearance: Appearance?
     /// The appearance of `auto` when an override began; `nil` without one.
     private var replaced: ReplacedAppearance?
+    /// The override that a toggle replaced or ended; `nil` if there was none, or another choice since.
+    private var toggledOverride: ToggledOverride?
 
     init() {}
 
@@ -86,23 +88,46 @@ struct UserChoice: Sendable {
         mode = next
         self.end = end
         self.desktop = desktop
+        toggledOverride = nil
         if next == .auto { replaced = nil }
     }
 
-    /// Keeps what `auto` shows, before a mode is chosen over it.
-    mutating func replace(_ present: Appearance, in phase: Phase) {
+    /// Chooses a mode over the present one for a toggle, which another toggle undoes: in the present phase of
+    /// the schedule, or while the mode lasts.
+    mutating func toggle(
+        to next: Mode, until end: ChoiceEnd? = nil, in desktop: Desktop?, _ phase: Phase
+    ) {
+        let before =
+            mode == .auto
+            ? nil : ToggledOverride(mode: mode, end: self.end, desktop: self.desktop, phase: phase)
+        choose(next, until: end, in: desktop)
+        toggledOverride = before
+    }
+
+    /// Restores the override before the last toggle if it is of a tone and has not ended; returns whether so.
+    mutating func restoreOverride(of tone: Tone, in phase: Phase, at now: WallTime) -> Bool {
+        guard let before = toggledOverride, before.mode.fixedAppearance?.tone == tone,
+            mode != .auto || before.phase == phase, before.end.map({ $0.wall > now }) ?? true
+        else { return false }
+        choose(before.mode, until: before.end, in: before.desktop)
+        return true
+    }
+
+    /// Keeps what `auto` shows, before a mode is chosen over it: for the present phase of the schedule, or
+    /// with `nil` until the mode ends.
+    mutating func replace(_ present: Appearance, in phase: Phase?) {
         guard mode == .auto else { return }
         replaced = ReplacedAppearance(appearance: present, phase: phase)
     }
 
     /// Returns what `auto` showed when the override began, if that was in this phase of the schedule.
     func replacedAppearance(in phase: Phase) -> Appearance? {
-        replaced?.phase == phase ? replaced?.appearance : nil
+        replaced.flatMap { $0.phase == nil || $0.phase == phase ? $0.appearance : nil }
     }
 
     /// The event of an end that is farther away than the event can be; `nil` if there is none.
     func tooFarEvents(at now: WallTime) -> [ModeEnd] {
-        [end, pauseEnd].compactMap { $0?.tooFarEvent(at: now) }
+        [end, pauseEnd, toggledOverride?.end].compactMap { $0?.tooFarEvent(at: now) }
     }
 
     /// Moves the ends of durations with a wall clock that was set, and ends that are too far away to the
@@ -111,6 +136,7 @@ struct UserChoice: Sendable {
         at now: Moment, _ nextTimes: [ModeEnd: WallTime], orBefore limit: WallTime
     ) {
         end?.followClock(at: now, nextTimes, limit)
+        toggledOverride?.end?.followClock(at: now, nextTimes, limit)
         pauseEnd?.followClock(at: now, nextTimes, limit)
     }
 
@@ -147,15 +173,20 @@ struct UserChoice: Sendable {
     mutating func hold(_ present: Appearance) {
         heldAppearance = isHeld ? heldAppearance ?? present : nil
     }
-
-    /// Keeps another appearance from now on.
-    mutating func holdInstead(_ other: Appearance) { heldAppearance = isHeld ? other : nil }
 }
 
-/// The appearance that an override replaced, and the phase of the schedule at that time.
+/// An override before a toggle, and the phase of the schedule at that time.
+private struct ToggledOverride: Sendable {
+    let mode: Mode
+    var end: ChoiceEnd?
+    let desktop: Desktop?
+    let phase: Phase
+}
+
+/// The appearance that an override replaced, and the phase of the schedule in which it counts; `nil` for all.
 private struct ReplacedAppearance: Sendable {
     let appearance: Appearance
-    let phase: Phase
+    let phase: Phase?
 }
 
 /// The end of an override or a pause.

@@ -84,6 +84,25 @@ public struct Rationale: Equatable, Sendable {
         }
     }
 
+    /// A light level beyond which the appearance changes, once it lasts.
+    package struct Crossing: Equatable, Sendable {
+        package enum Side: String, Sendable {
+            case below, above
+        }
+
+        /// The appearance after the change.
+        package var appearance: Appearance
+        package var side: Side
+        /// The level in the unit of the light.
+        package var level: Double
+
+        package init(appearance: Appearance, side: Side, level: Double) {
+            self.appearance = appearance
+            self.side = side
+            self.level = level
+        }
+    }
+
     /// The appearance in effect.
     public var appearance: Appearance
     /// The time since which it is in effect.
@@ -102,6 +121,8 @@ public struct Rationale: Equatable, Sendable {
     public var dwell: Dwell?
     /// The next change; `nil` if none is known.
     public var next: Next?
+    /// The light levels that change the appearance; empty unless light decides.
+    package var crossings: [Crossing] = []
 
     /// A decision with all its inputs.
     public init(
@@ -117,5 +138,16 @@ public struct Rationale: Equatable, Sendable {
         self.light = light
         self.dwell = dwell
         self.next = next
+    }
+
+    /// A decision with all its inputs and the levels that change it.
+    package init(
+        appearance: Appearance, since: WallTime, mode: Mode, reason: Reason, until: WallTime?,
+        inputs: [Input], light: Light, dwell: Dwell?, next: Next?, crossings: [Crossing]
+    ) {
+        self.init(
+            appearance: appearance, since: since, mode: mode, reason: reason, until: until,
+            inputs: inputs, light: light, dwell: dwell, next: next)
+        self.crossings = crossings
     }
 }

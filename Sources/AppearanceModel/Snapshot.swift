@@ -15,7 +15,8 @@ public struct Snapshot: Equatable, Sendable {
     /// The end of an override; `nil` if it has none.
     public var until: WallTime?
     /// The next change of the appearance if the light stays as it is: a pending change, a boundary
-    /// of the schedule, or the end of an override or a pause; `nil` if none is known.
+    /// of the schedule, or the end of reported light, of an override or of a pause; `nil` if none is known, as
+    /// before a sensor has been read that decides then.
     public var next: NextChange?
     /// The change that the light asks for and that comes after its dwell time; `nil` if there is
     /// none.

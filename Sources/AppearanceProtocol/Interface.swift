@@ -76,7 +76,8 @@ extension Interface {
 
         type SensorState (none, warming, trusted, distrusted, stale)
 
-        # next_change: the time of the first of all known changes, if the light stays as it is.
+        # next_change: the time of the first of all known changes, if the light stays as it is. It is null
+        # while a sensor is being checked, and before the end of a mode or a pause after which a sensor decides.
         # pending_change: the time of a change that the light requests, unless the light changes back.
         # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.
         # warning: a program that changes the mode again and again, or a hook that tries to, in a sentence.

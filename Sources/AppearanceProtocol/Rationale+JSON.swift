@@ -13,6 +13,13 @@ extension JSONWriter {
         member("light") { $0.members(of: rationale.light) }
         member("dwell", rationale.dwell) { $0.members(of: $1) }
         member("next", rationale.next) { $0.members(of: $1) }
+        name("by_light")
+        array(rationale.crossings) { writer, crossing in
+            writer.object {
+                $0.member("appearance", crossing.appearance.rawValue)
+                $0.member(crossing.side.rawValue, crossing.level)
+            }
+        }
     }
 
     private mutating func members(of input: Rationale.Input) {
@@ -63,6 +70,10 @@ extension Rationale {
             light: try Light(fields.object("light")),
             dwell: try Dwell(fields.optionalObject("dwell")),
             next: try Next(fields.optionalObject("next")))
+        // An older daemon does not name them.
+        for crossing in (try? fields.elements("by_light")) ?? [] {
+            crossings.append(try Crossing(crossing))
+        }
     }
 }
 
@@ -73,6 +84,17 @@ extension Rationale.Input {
             vote: try fields.optionalWord("vote"),
             weight: try fields.word("weight"),
             why: try fields.string("why"))
+    }
+}
+
+extension Rationale.Crossing {
+    fileprivate init(_ fields: Fields) throws(JSONError) {
+        let appearance: Appearance = try fields.word("appearance")
+        if let level = try fields.optionalNumber("above") {
+            self.init(appearance: appearance, side: .above, level: level)
+        } else {
+            self.init(appearance: appearance, side: .below, level: try fields.number("below"))
+        }
     }
 }
 

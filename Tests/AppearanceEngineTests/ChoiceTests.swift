@@ -76,17 +76,60 @@ import Testing
         #expect(driver.last?.reason == .schedule && driver.appearance == .dark)
     }
 
-    /// While a client watches the light, it is read in a chosen mode too, and may have changed.
-    @Test func `a choice names the next appearance by the present light`() {
+    /// By then the light is another one, such as that of the morning.
+    @Test func `a choice does not name the appearance of a sensor that is read after it`() {
         var driver = driver(sensor: "als")
         for second in 0..<90 { driver.light(Double(300 + second % 2), for: .seconds(1)) }
-        driver.send(.lightWanted(true))
-        driver.send(.modeChosen(.dark, end: .after(.hours(1))))
-        #expect(driver.last?.next?.appearance == .light)
-        driver.send(.modeChosen(.light, end: .after(.hours(1))))
-        driver.light(10, for: .seconds(20))
-        driver.send(.modeChosen(.night, end: .after(.hours(1))))
-        #expect(driver.last?.next?.appearance == .dark)
+        driver.send(.modeChosen(.dark, end: .sunrise))
+        #expect(driver.last?.until != nil && driver.last?.next == nil)
+        driver.send(.modeChosen(.auto, end: nil))
+        driver.send(.paused(end: .after(.hours(1))))
+        #expect(driver.last?.pausedUntil != nil && driver.last?.next == nil)
+    }
+
+    @Test func `a choice names the appearance of reported light that outlasts it`() throws {
+        var driver = driver()
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
+        driver.send(.modeChosen(.dark, end: .after(.minutes(10))))
+        let end = driver.now.wall + .minutes(10)
+        #expect(driver.last?.next == NextChange(at: end, appearance: .light))
+        driver.send(.modeChosen(.light, end: .after(.minutes(40))))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(10))))
+        // Without a sensor, the schedule decides after the report.
+        #expect(driver.last?.next.map { $0.at - driver.now.wall > .hours(5) } == true)
+        driver.wait(.minutes(40))
+        #expect(driver.appearance == .light && driver.last?.reason == .schedule)
+    }
+
+    @Test
+    func `back in auto a sensor that was stuck is not trusted, and the schedule decides at once`() {
+        var driver = driver(sensor: "als")
+        driver.light(12, for: .minutes(2))
+        #expect(driver.last?.sensor == .distrusted && driver.appearance == .light)
+        for _ in 0..<2 {
+            driver.send(.modeChosen(.dark, end: nil))
+            driver.wait(.hours(1))
+            driver.send(.modeChosen(.auto, end: nil))
+            #expect(driver.appearance == .light && driver.last?.sensor == .distrusted)
+            driver.light(12, for: .minutes(3))
+            #expect(driver.appearance == .light && driver.changes % 2 == 0)
+        }
+        shine(20, on: &driver, seconds: 8)
+        #expect(driver.last?.sensor == .trusted && driver.appearance == .dark)
+    }
+
+    @Test func `back in auto a silent sensor decides once it has readings again`() {
+        var driver = driver(sensor: "als")
+        shine(20, on: &driver, seconds: 60)
+        driver.send(.lightMissed(lastValid: driver.now.boot))
+        driver.wait(.minutes(10))
+        #expect(driver.last?.sensor == .distrusted && driver.appearance == .light)
+        driver.send(.modeChosen(.dark, end: nil))
+        driver.wait(.hours(1))
+        driver.send(.modeChosen(.auto, end: nil))
+        #expect(driver.appearance == .light && driver.last?.reason == .schedule)
+        shine(20, on: &driver, seconds: 8)
+        #expect(driver.last?.reason == .sensor && driver.appearance == .dark)
     }
 
     /// A timer that is due at once, again and again, is a processor that never rests.
@@ -410,14 +453,29 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `a choice overrides a pause, which then keeps it`() {
+    @Test func `a choice overrides a pause, and auto returns to what the pause keeps`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         driver.send(.modeChosen(.night, end: nil))
         #expect(driver.appearance == .night)
         driver.send(.modeChosen(.auto, end: nil))
-        #expect(driver.appearance == .night)
+        #expect(driver.appearance == .light)
         #expect(driver.last?.reason == .inhibited)
+    }
+
+    @Test func `a toggle over a mode is undone by the next one, also after a boundary`() {
+        var driver = driver()
+        driver.send(.modeChosen(.dark, end: nil))
+        driver.send(.toggled)
+        #expect(driver.last?.mode == .auto && driver.appearance == .light)
+        driver.send(.toggled)
+        #expect(driver.last?.mode == .dark && driver.last?.until == nil)
+        driver.send(.modeChosen(.light, end: nil))
+        driver.send(.toggled)
+        #expect(driver.last?.mode == .dark && driver.last?.until != nil)
+        driver.wait(.hours(3))
+        driver.send(.toggled)
+        #expect(driver.last?.mode == .light && driver.last?.until == nil)
     }
 
     @Test func `an inhibition lasts until both inhibitors have ended`() {

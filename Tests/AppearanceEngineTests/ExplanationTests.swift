@@ -93,7 +93,7 @@ import Testing
         },
         .init(
             "the night window closes on a black room",
-            "Dark: 0.5 lux, below 40; it is not in the night hours. Light above 80 lux, night at 22:30."
+            "Dark: 0.5 lux, below 40; these are not the night hours. Light above 80 lux, night at 22:30."
         ) {
             var driver = lit(0.5, at: "2026-03-21T06:29:00")
             driver.light(0.5, for: .seconds(90))
@@ -144,7 +144,7 @@ import Testing
         },
         .init(
             "a fed level",
-            "Dark: 12 lux from desk-lamp, below 40. Light above 80 lux."
+            "Dark: 12 lux from desk-lamp, below 40. Light above 80 lux or at 12:30."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
             driver.send(.lightReported(source: "desk-lamp", lux: lux(12)))
@@ -472,7 +472,7 @@ import Testing
         },
         .init(
             "a sensor that has just been found",
-            "Light since 06:30, by schedule until the light sensor has been checked; dark at sunset (18:19)."
+            "Light since 06:30, by schedule until the light sensor has been checked."
         ) {
             EngineDriver(at: noon, place: berlin, zone: zone, sensor: "als")
         },
@@ -636,7 +636,8 @@ import Testing
         },
         .init(
             "a restart with a sensor",
-            "Dark, as before, until the light sensor has been checked, within 60 s."
+            "Dark, as before, until the light sensor has been checked, within 60 s; if it fails, light by schedule"
+                + " 5 s later."
         ) {
             EngineDriver(
                 at: noon, place: berlin, zone: zone, sensor: "als",

@@ -33,6 +33,29 @@ import Testing
         #expect(pending.map { driver.last?.since.isWithin(.seconds(1), of: $0.at) } == true)
     }
 
+    @Test func `why says of an input that its level does not decide yet`() throws {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00", place: berlin)
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
+        driver.wait(.seconds(5))
+        let fed = try #require(driver.rationale.inputs.first { $0.name == "fed" })
+        #expect(fed.vote == .dark && fed.why == "phone reports 300 lux, which is light in 10 s")
+        driver.wait(.seconds(20))
+        let after = driver.rationale.inputs.first { $0.name == "fed" }
+        #expect(after?.vote == .light && after?.why == "phone reports 300 lux")
+        var room = lit()
+        room.light(11, for: .seconds(12))
+        let sensor = try #require(room.rationale.inputs.first { $0.name == "sensor" })
+        #expect(sensor.why.contains(", which is dark in "), "\(sensor.why)")
+    }
+
+    @Test func `the levels that change the appearance are those of the thresholds`() {
+        let driver = lit()
+        #expect(
+            driver.rationale.crossings
+                == [Rationale.Crossing(appearance: .dark, side: .below, level: 40)])
+        #expect(driver.live?.next == nil)
+    }
+
     @Test func `light that returns withdraws the pending change`() {
         var driver = lit()
         driver.light(11, for: .seconds(12))

@@ -42,7 +42,7 @@ import Testing
 }
 
 /// A state and its rationale, held against each other.
-private struct Reading {
+struct Reading {
     let state: Snapshot
     let why: Rationale
     let now: Moment
@@ -171,7 +171,8 @@ private struct Reading {
     private var deciding: [String] {
         let deciding = why.inputs.filter { $0.weight == .decides }
         // A sensor that is being checked keeps the previous decision.
-        if state.sensor == .warming || text.contains("by schedule in ") { return [] }
+        if state.reason == .startup || state.sensor == .warming { return [] }
+        if text.contains("by schedule in ") { return [] }
         return fault(deciding.count != 1, "\(deciding.map(\.name)) decide")
             + fault(
                 deciding.contains { $0.vote != state.appearance },

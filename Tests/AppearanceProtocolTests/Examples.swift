@@ -45,7 +45,11 @@ enum Examples {
         dwell: .init(
             target: .light, elapsed: Microseconds(1_234_567), needed: .seconds(15)),
         next: .init(
-            at: WallTime(microsecondsSinceEpoch: 3), appearance: .night, why: "22:30"))
+            at: WallTime(microsecondsSinceEpoch: 3), appearance: .night, why: "22:30"),
+        crossings: [
+            .init(appearance: .light, side: .above, level: 80),
+            .init(appearance: .night, side: .below, level: 3),
+        ])
 
     static let bareRationale = Rationale(
         appearance: .light, since: WallTime(microsecondsSinceEpoch: 1), mode: .light,

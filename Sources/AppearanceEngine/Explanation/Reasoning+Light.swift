@@ -28,7 +28,7 @@ extension Reasoning {
             appearance == .night && settings.ambient.nightNeeds == .schedule
             ? "; it is night by the schedule"
             : decision.previous == .night && appearance == .dark && light.dwell.level == .night
-                && phase != .night ? "; it is not in the night hours" : ""
+                && phase != .night ? "; these are not the night hours" : ""
         return "\(shown): \(levelWords)\(varying(crossedThreshold))\(night)."
             + (changes.map { " \($0)." } ?? "")
     }
@@ -51,7 +51,10 @@ extension Reasoning {
 
     /// The changes by light and schedule: `Light above 80 lux, night at 22:30`.
     private var changes: String? {
-        var changes = crossings
+        var changes = crossings.map { crossing in
+            let limit = ExplanationFormatter.light(crossing.level, light.unit)
+            return (target: crossing.appearance, when: "\(crossing.side.rawValue) \(limit)")
+        }
         if let next {
             let time = "at \(next.boundary.map(formatter.boundary) ?? formatter.time(next.at))"
             if let same = changes.firstIndex(where: { $0.target == next.appearance }) {
@@ -65,24 +68,27 @@ extension Reasoning {
     }
 
     /// The thresholds beyond which the appearance would be another one, each with that one.
-    private var crossings: [(target: Appearance, when: String)] {
+    var crossings: [Rationale.Crossing] {
         func crossing(
-            _ level: Appearance, _ side: String, _ threshold: KeyPath<Thresholds, Double>
-        ) -> (target: Appearance, when: String)? {
+            _ level: Appearance, _ side: Rationale.Crossing.Side,
+            _ threshold: KeyPath<Thresholds, Double>
+        ) -> Rationale.Crossing? {
             let target = rules.appearance(forLight: level)
-            let limit = ExplanationFormatter.light(thresholds[keyPath: threshold], light.unit)
-            return target == appearance ? nil : (target, "\(side) \(limit)")
+            return target == appearance
+                ? nil
+                : Rationale.Crossing(
+                    appearance: target, side: side, level: thresholds[keyPath: threshold])
         }
         switch light.dwell.level {
-        case .light: return [crossing(.dark, "below", \.darkBelow)].compactMap(\.self)
+        case .light: return [crossing(.dark, .below, \.darkBelow)].compactMap(\.self)
         case .dark:
             return [
-                crossing(.light, "above", \.lightAbove), crossing(.night, "below", \.nightBelow),
+                crossing(.light, .above, \.lightAbove), crossing(.night, .below, \.nightBelow),
             ]
             .compactMap(\.self)
         case .night:
             let up =
-                crossing(.dark, "above", \.nightAbove) ?? crossing(.light, "above", \.lightAbove)
+                crossing(.dark, .above, \.nightAbove) ?? crossing(.light, .above, \.lightAbove)
             return [up].compactMap(\.self)
         }
     }
@@ -91,29 +97,55 @@ extension Reasoning {
 
     /// The sentence for a change that the light asks for and that must last; `nil` if there is none.
     var waitingSentence: String? {
-        if !isLightLost, let waiting {
-            let when =
-                waiting.due > now.boot || omitsNumbers
-                ? "in \(countdown(to: waiting.due))" : "with the next reading"
-            return "Still \(appearance.rawValue): \(levelWords) would be"
-                + " \(waiting.target.rawValue); changes \(when)."
+        guard let change = changeThatWaits else { return nil }
+        let words = "Still \(appearance.rawValue): \(levelWords) would be \(change.target.rawValue)"
+        return switch change.condition {
+        case .due(let due):
+            words + "; changes "
+                + (due > now.boot || omitsNumbers
+                    ? "in \(countdown(to: due))" : "with the next reading") + "."
+        case .swinging:
+            words + ", but this light follows the appearance; changes once the light differs."
+        case .confirmation: words + " once it is reported again."
+        case .dwell(let dwell): words + " if it lasts \(dwell.words)."
         }
+    }
+
+    /// The same as a clause of an input: `, which is light if it lasts 15 s`; `nil` if there is none.
+    var waitingClause: String? {
+        guard let change = changeThatWaits else { return nil }
+        let target = change.target.rawValue
+        return switch change.condition {
+        case .due(let due):
+            due > now.boot
+                ? ", which is \(target) in \(countdown(to: due))"
+                : ", which is \(target) with the next reading"
+        case .swinging: ", which would be \(target), but follows the appearance"
+        case .confirmation: ", which is \(target) once it is reported again"
+        case .dwell(let dwell): ", which is \(target) if it lasts \(dwell.words)"
+        }
+    }
+
+    /// The condition for a change that the light asks for.
+    private enum WaitingCondition {
+        case due(BootTime)
+        /// The light follows the appearance.
+        case swinging
+        /// The source must report it again.
+        case confirmation
+        /// It must last.
+        case dwell(Microseconds)
+    }
+
+    private var changeThatWaits: (target: Appearance, condition: WaitingCondition)? {
+        if !isLightLost, let waiting { return (waiting.target, .due(waiting.due)) }
         // Between two readings, a change may not have started to wait.
         guard decision.source == .light, let level = levelWithoutDelay,
             case let target = rules.appearance(forLight: level), target != appearance
         else { return nil }
-        if light.dwell.isSwinging(at: now.boot) {
-            return
-                "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue), but this"
-                + " light follows the appearance; changes once the light differs."
-        }
-        if let due = light.confirmationDue, due > now.boot {
-            return "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue)"
-                + " once it is reported again."
-        }
-        let dwell = rules.dwell(from: appearance, to: target)
-        return "Still \(appearance.rawValue): \(levelWords) would be \(target.rawValue)"
-            + " if it lasts \(dwell.words)."
+        if light.dwell.isSwinging(at: now.boot) { return (target, .swinging) }
+        if let due = light.confirmationDue, due > now.boot { return (target, .confirmation) }
+        return (target, .dwell(rules.dwell(from: appearance, to: target)))
     }
 
     /// Whether light alone would ask for another appearance, which the schedule prevents; light is

@@ -16,7 +16,8 @@ extension Reasoning {
                     target: waiting.target, elapsed: now.boot - waiting.since,
                     needed: waiting.due - waiting.since)
             },
-            next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) })
+            next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) },
+            crossings: decision.source == .light && waiting == nil && !isLightLost ? crossings : [])
     }
 
     private var choiceInput: Rationale.Input {
@@ -48,13 +49,18 @@ extension Reasoning {
 
     private var lightInputs: [Rationale.Input] {
         var inputs: [Rationale.Input] = []
-        let vote = rules.lightVote(for: light.dwell.level)
+        // While you or a program decide, light that decides again does so without a dwell time.
+        let level =
+            decision.source == .user
+            ? light.dwellWithoutDelay(at: now.boot).level : light.dwell.level
+        let vote = rules.lightVote(for: level)
         if let report = light.report {
             inputs.append(
                 .init(
                     name: "fed", vote: vote, weight: lightWeight,
                     why: "\(report.source) reports "
-                        + "\(ExplanationFormatter.lux(report.lux.value)) lux"))
+                        + "\(ExplanationFormatter.lux(report.lux.value)) lux\(waitingClause ?? "")")
+            )
         }
         for report in light.reports.others
             + (!light.isReported ? light.reports.deciding.map { [$0] } ?? [] : [])
@@ -72,7 +78,7 @@ extension Reasoning {
             .init(
                 name: "sensor", vote: counts ? vote : nil,
                 weight: counts ? lightWeight : sensor == .warming ? .standby : .ignored,
-                why: sensorWords))
+                why: sensorWords + (counts && light.isReading ? waitingClause ?? "" : "")))
         return inputs
     }
 

@@ -36,7 +36,18 @@ extension Reasoning {
         // It is checked at this interval, whatever that of the readings was before.
         let limit = SensorTrust.distrustAfter(every: settings.poll)
         return "\(shown), as \(since), until the light sensor has been checked,"
-            + " within \(ExplanationFormatter.silence(limit))."
+            + " within \(ExplanationFormatter.silence(limit))\(failedCheckWords)."
+    }
+
+    /// The words for the change after a check that fails, `; if it fails, light by schedule 15 s later`; empty
+    /// if there would be none.
+    private var failedCheckWords: String {
+        let vote = rules.scheduleVote
+        guard vote != appearance else { return "" }
+        let words = "; if it fails, \(vote.rawValue) by schedule"
+        let isAtOnce = decision.source != .light && decision.handover.returnedAt == nil
+        let dwell = rules.dwell(from: appearance, to: vote)
+        return isAtOnce ? "\(words) \(ExplanationFormatter.silence(dwell)) later" : words
     }
 
     /// The sentence for a sensor that has no readings now; `nil` if it has.

@@ -25,6 +25,8 @@ struct DwellFilter: Sendable {
     private var lastChange: (at: BootTime, direction: Direction)?
     private var reversals = ReversalHistory()
     private var swing = SwingBrake()
+    /// Whether the sides of the triggers are those of an earlier level of the same light.
+    private var hasHistory = false
 
     /// A filter that starts from an appearance, so that the first change needs its dwell time.
     init(
@@ -49,16 +51,23 @@ struct DwellFilter: Sendable {
     /// Adopts a level without any dwell time, at the end of the warm-up.
     mutating func seed(_ level: LogLux) {
         swing = SwingBrake()
-        nightDark.seed(level)
-        darkLight.seed(level)
+        nightDark.seed(level, hasHistory: hasHistory)
+        darkLight.seed(level, hasHistory: hasHistory)
         if darkLight.isHigh { nightDark.isHigh = true }
+        hasHistory = true
     }
+
+    /// Forgets the sides of the triggers for the next level that is adopted, as it is of another room.
+    mutating func forgetHistory() { hasHistory = false }
 
     /// Observes a level; `advance` makes the changes.
     ///
     /// A reported level is followed without the brake.
     mutating func observe(_ level: LogLux, at time: BootTime, isReported: Bool = false) {
-        if isReported { swing = SwingBrake() }
+        if isReported {
+            swing = SwingBrake()
+            hasHistory = true
+        }
         if swing.observe(level) { forgetPending() }
         nightDark.observe(level, at: time)
         darkLight.observe(level, at: time)

@@ -64,6 +64,11 @@ struct LightReport: Equatable, Sendable {
         settings.reportLifetime * (connection == nil ? 1 : Self.connectedFactor)
     }
 
+    /// Returns whether its source reports often enough that the next report comes before this one expires.
+    func isRepeated(_ settings: EngineSettings) -> Bool {
+        interval.map { $0 < lifetime(settings) } ?? false
+    }
+
     /// Returns the time at which it expires.
     func end(_ settings: EngineSettings) -> BootTime { at + lifetime(settings) }
 

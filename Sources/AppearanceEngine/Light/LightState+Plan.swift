@@ -47,6 +47,20 @@ extension LightState {
         return level
     }
 
+    /// Returns whether the sensor decides once nothing is reported.
+    func isSensorNext(_ policy: Policy, at now: BootTime) -> Bool {
+        guard policy != .schedule else { return false }
+        return switch sensor.trust.state(at: now) {
+        case .warming, .trusted, .stale: true
+        case .none, .distrusted: false
+        }
+    }
+
+    /// Returns whether the sensor is present and could be read, and has had no reading for too long.
+    func isSensorSilent(at now: BootTime) -> Bool {
+        sensor.gate == nil && !conditions.isCovered && sensor.trust.isSilent(at: now)
+    }
+
     /// Returns the dwell filter with the present level adopted at once.
     func dwellWithoutDelay(at now: BootTime) -> DwellFilter {
         var seeded = dwell

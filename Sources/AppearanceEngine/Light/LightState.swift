@@ -297,6 +297,18 @@ struct LightState: Sendable {
         }
     }
 
+    /// Continues from the level before an override, if that asks for an appearance, or from the appearance.
+    mutating func resume(
+        from appearance: Appearance, _ rules: DecisionRules, _ ambient: AmbientSettings,
+        at now: BootTime
+    ) {
+        if rules.appearance(forLight: dwell.level) == appearance {
+            forgetPending(at: now)
+        } else {
+            resume(from: appearance, ambient, at: now)
+        }
+    }
+
     /// Starts again from a restored appearance.
     mutating func resume(
         from appearance: Appearance, _ ambient: AmbientSettings, at now: BootTime
@@ -437,6 +449,7 @@ extension LightState {
         at now: BootTime, _ restart: (inout SensorLight) -> Void
     ) {
         if !isReported { recordLastLevel() }
+        dwell.forgetHistory()
         restart(&sensor)
         if plan == .off, !conditions.isCovered { sensor.setWatch(.off(.warming), at: now) }
         forgetSteadiness()

@@ -48,6 +48,11 @@ struct ReportedLevels: Sendable {
         series.indices.compactMap { $0 == decidingIndex ? nil : series[$0].reports.last }
     }
 
+    /// Returns whether any report outlasts a time.
+    func hasReport(after time: BootTime, _ settings: EngineSettings) -> Bool {
+        series.contains { $0.reports.contains { $0.end(settings) > time } }
+    }
+
     /// Adds a report.
     mutating func add(_ report: LightReport, _ settings: EngineSettings, at now: BootTime) {
         // A connection has one level, also if it changes the name.

@@ -15,10 +15,12 @@ struct SchmittTrigger: Equatable, Sendable {
         self.isHigh = isHigh
     }
 
-    /// Sets the side that the level is nearer to, without a history.
-    mutating func seed(_ level: LogLux) {
-        isHigh = level.value >= (down.value + up.value) / 2
+    /// Sets the side of a level; between the thresholds the present one if it has a history, otherwise the
+    /// nearer one.
+    mutating func seed(_ level: LogLux, hasHistory: Bool) {
         pendingSince = nil
+        if hasHistory, level > down, level < up { return }
+        isHigh = level.value >= (down.value + up.value) / 2
     }
 
     /// Observes a level and notes since when it has asked for the other side.

@@ -149,9 +149,14 @@ struct SensorTrust: Equatable, Sendable {
         if let interval { self.interval = interval }
         guard next != watch else { return false }
         var restarts = false
-        if case .off = watch, silence(at: now) >= staleAfter {
-            warmUp(at: now)
-            restarts = true
+        if case .off(let state) = watch, silence(at: now) >= staleAfter {
+            if state != .distrusted || isReportedStuck {
+                warmUp(at: now)
+                restarts = true
+            } else if hasNeverVaried {
+                // It is as stuck as before it was left alone, until its value varies.
+                lastReadingAt = now
+            }
         }
         watch = next
         return restarts

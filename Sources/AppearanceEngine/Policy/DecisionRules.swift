@@ -123,6 +123,13 @@ struct Handover: Equatable, Sendable {
         return Self.later(isOverBoundary ? loss.at : loss.at + Self.calm, than: changedAt)
     }
 
+    /// Returns the time at which the schedule takes over from light that is lost at a later time.
+    func dueAfterLoss(at time: BootTime, isSilence: Bool, dwell: Microseconds) -> BootTime {
+        isSilence
+            ? Self.later(time + Self.calm, than: changedAt)
+            : Self.later(time + dwell, than: returnedAt)
+    }
+
     /// The time from which light may decide again after the schedule replaced a sensor without
     /// readings; `nil` for at once.
     var returnDue: BootTime? {

@@ -33,6 +33,8 @@ struct NoticeScene {
                 night_to_dark = "0s"
                 [sensor]
                 source = "none"
+                [fed]
+                hold = "2h"
                 [schedule]
                 light = "\(TestHome.clock(hoursFromNow: 10))"
                 dark = "\(TestHome.clock(hoursFromNow: 22))"

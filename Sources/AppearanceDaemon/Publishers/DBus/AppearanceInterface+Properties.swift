@@ -72,7 +72,8 @@ extension AppearanceInterface {
             "NextChange", "t",
             """
             The time of the next change of the appearance if the light stays as it is: a pending change, a
-            boundary of the schedule, or the end of a temporary mode or pause; 0 if none is known.
+            boundary of the schedule, or the end of reported light, of a temporary mode or of a pause; 0 if none
+            is known, as before a sensor has been read that decides then.
             """
         ) { .time($0.next?.at) },
         Property(

@@ -112,6 +112,14 @@ extension Rationale {
                 "needed_seconds": .double(dwell.needed.inSeconds),
             ])
         }
+        members["by_light"] = .array(
+            of: "a{sv}",
+            crossings.map { crossing in
+                .properties([
+                    "appearance": .string(crossing.appearance.rawValue),
+                    crossing.side.rawValue: .double(crossing.level),
+                ])
+            })
         members["next"] = next.map { next in
             .properties([
                 "at": .time(next.at), "appearance": .string(next.appearance.rawValue),
