@@ -30,10 +30,28 @@ package struct NightFilters {
 
     package var isRunning: Bool { !Self.locks(in: folder).isEmpty }
 
+    /// The reason for which the screen does not turn red at night, with the remedy; `nil` if it does.
+    package var notRedWords: String? {
+        guard isRunning else {
+            return Self.isMissing
+                ? "The screen is not red: the night filter, appearance-nightfilter, is not installed."
+                : "The screen is not red: the night filter is not running."
+                    + " To start it, now and at every login: systemctl --user enable --now"
+                    + " appearance-nightfilter"
+        }
+        let outputs = statuses.flatMap(\.outputs)
+        guard !outputs.isEmpty, !outputs.contains(where: \.turnsRed) else { return nil }
+        return
+            "The screen is not red: the night filter can change no display. See: appearancectl doctor"
+    }
+
+    private static var isMissing: Bool {
+        CommandRunner.run([Command("appearance-nightfilter", "--version")]) == [.missing]
+    }
+
     private func requireFilter() throws(CommandLineError) {
         guard !isRunning else { return }
-        let version = Command("appearance-nightfilter", "--version")
-        if CommandRunner.run([version]) == [.missing] {
+        if Self.isMissing {
             throw CommandLineError(
                 """
                 The night filter, appearance-nightfilter, is not installed.
@@ -56,6 +74,16 @@ package struct NightFilters {
     static func locks(in folder: String) -> [String] {
         FileWriting.files(in: folder).filter { path in
             path.hasSuffix(".lock") && (try? ProcessLock.holder(of: path)) != nil
+        }
+    }
+
+    /// The status of each filter that runs.
+    fileprivate var statuses: [FilterStatus] {
+        Self.locks(in: folder).sorted().map { lock in
+            let name = lock.dropLast(".lock".count)
+            let bytes = try? FileReading.bytes(of: name + ".json", limit: FilterStatus.largestFile)
+            return bytes.flatMap(FilterStatus.init)
+                ?? FilterStatus(unknownOf: String(name.split(separator: "/").last ?? ""))
         }
     }
 
@@ -103,12 +131,7 @@ package struct NightFilters {
 extension FilterStatus {
     /// Returns the status of each filter of the session with this runtime directory.
     package static func all(in runtimeDirectory: String) -> [FilterStatus] {
-        NightFilters.locks(in: "\(runtimeDirectory)/\(NightOverride.folder)").sorted().map { lock in
-            let name = lock.dropLast(".lock".count)
-            let bytes = try? FileReading.bytes(of: name + ".json", limit: FilterStatus.largestFile)
-            return bytes.flatMap(FilterStatus.init)
-                ?? FilterStatus(unknownOf: String(name.split(separator: "/").last ?? ""))
-        }
+        NightFilters(in: runtimeDirectory).statuses
     }
 }
 

@@ -112,7 +112,7 @@ import Testing
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run(arguments).status == 0)
-        #expect(daemon.requests == [request])
+        #expect(daemon.requests == [.getStatus, request])
     }
 
     @Test func `status lists unusual conditions`() throws {
@@ -135,7 +135,7 @@ import Testing
                     paused         yes; to end it: appearancectl resume
                     why            12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
                     sensor         none in use
-                    next change    none known
+                    next change    none before Sat 3 Feb 2001 22:45
                     place          unknown; fixed times replace sunrise and sunset
                     configuration  invalid: line 3 [2J  gpj.exe
 
@@ -178,7 +178,7 @@ import Testing
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run(["set"] + arguments).status == 0)
-        #expect(daemon.requests == [request])
+        #expect(daemon.requests == [.getStatus, request])
     }
 
     @Test func `set --until requests a time of day`() throws {
@@ -186,28 +186,79 @@ import Testing
         defer { daemon.stop() }
         #expect(try appearancectl.run("set", "dark", "--until", "07:30").status == 0)
         let time = try #require(ClockTime(hour: 7, minute: 30))
-        #expect(daemon.requests == [.setMode(.dark, end: .clock(time))])
+        #expect(daemon.requests == [.getStatus, .setMode(.dark, end: .clock(time))])
     }
 
     @Test func `set prints its end and the command that undoes it`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
-        #expect(
-            try appearancectl.run("set", "night")
-                == done("Night until you change it. Back to auto: appearancectl set auto\n"))
+        let night = try appearancectl.run("set", "night").output
+        #expect(night.hasPrefix("Night until you change it. Undo: appearancectl set auto\n"))
+        #expect(night.contains("\nThe screen is not red: the night filter"), "\(night)")
         #expect(
             try appearancectl.run("set", "light", "--for", "1h")
                 == done(
-                    "Light until Sat 3 Feb 2001 22:45, then auto. Back to auto: appearancectl set auto\n"
-                ))
+                    "Light until Sat 3 Feb 2001 22:45, then auto. Undo: appearancectl set night\n"))
         #expect(
             try appearancectl.run("set", "auto")
                 == done(
                     """
                     Auto: dark now.
                     12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
+                    Undo: appearancectl set light --until 22:45
 
                     """))
+    }
+
+    @Test
+    func `status names the reason for which a sensor is not read, and what changes the light`()
+        throws
+    {
+        var status = FakeDaemon.status
+        status.sensor = .warming
+        status.reason = .startup
+        status.next = nil
+        func rationale(_ crossings: [Rationale.Crossing]) -> Rationale {
+            Rationale(
+                appearance: .light, since: status.since, mode: .auto, reason: .sensor, until: nil,
+                inputs: [
+                    .init(name: "pause", vote: nil, weight: .ignored, why: "no"),
+                    .init(
+                        name: "sensor", vote: nil, weight: .standby,
+                        why: "not read, as the session is locked"),
+                ],
+                light: .init(filtered: 5, raw: 5, unit: .lux, thresholds: Thresholds()),
+                dwell: nil, next: nil, crossings: crossings)
+        }
+        func output(_ crossings: [Rationale.Crossing]) throws -> String {
+            let daemon = try FakeDaemon(
+                in: directory, status: status, rationale: rationale(crossings))
+            defer { daemon.stop() }
+            return try appearancectl.run("status").output
+        }
+        let locked = try output([])
+        #expect(
+            locked.contains(
+                """
+                sensor       warming up: not read, as the session is locked
+                next change  unknown until the light sensor has been read
+
+                """), "\(locked)")
+        status.sensor = .trusted
+        status.reason = .sensor
+        let lit = try output([
+            .init(appearance: .light, side: .above, level: 80),
+            .init(appearance: .night, side: .below, level: 3),
+        ])
+        #expect(
+            lit.contains("next change  by the light: light above 80 lux, night below 3 lux\n"),
+            "\(lit)")
+        status.mode = .dark
+        status.until = FakeDaemon.modeEnd
+        let chosen = try output([])
+        #expect(
+            chosen.contains("next change  none before Sat 3 Feb 2001 22:45, then by the light\n"),
+            "\(chosen)")
     }
 
     @Test func `toggle prints the resulting mode`() throws {
@@ -216,9 +267,8 @@ import Testing
         #expect(
             try appearancectl.run("toggle")
                 == done(
-                    "Light until Sat 3 Feb 2001 22:45, then auto. Back to auto: appearancectl set auto\n"
-                ))
-        #expect(daemon.requests == [.toggle])
+                    "Light until Sat 3 Feb 2001 22:45, then auto. Undo: appearancectl set auto\n"))
+        #expect(daemon.requests == [.getStatus, .toggle])
     }
 
     @Test(arguments: [
@@ -233,8 +283,8 @@ import Testing
         defer { daemon.stop() }
         #expect(
             try appearancectl.run(["pause"] + arguments)
-                == done(sentence + " To end it: appearancectl resume\n"))
-        #expect(daemon.requests == [request])
+                == done(sentence + " Undo: appearancectl resume\n"))
+        #expect(daemon.requests == [.getStatus, request])
     }
 
     @Test func `resume prints the appearance in effect`() throws {

@@ -1,8 +1,10 @@
+internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,7 +48,12 @@ struct SetCommand: ParsableCommand {
     }
 
     func run() throws {
-        Confirmation.printMode(try Request.setMode(mode, end: ending.end).status(), now: .now)
+        let before = try? Request.getStatus.status()
+        Confirmation.printMode(
+            try Request.setMode(mode, end: ending.end).status(), since: before, now: .now)
+        if mode == .night, let filters = try? NightFilters.ofThisSession() {
+            filters.notRedWords.map { StandardOutput.line($0) }
+        }
     }
 }
 
@@ -73,7 +80,10 @@ struct ToggleCommand: ParsableCommand {
               bindsym $mod+F12 exec appearancectl toggle
             """)
 
-    func run() throws { Confirmation.printMode(try Request.toggle.status(), now: .now) }
+    func run() throws {
+        let before = try? Request.getStatus.status()
+        Confirmation.printMode(try Request.toggle.status(), since: before, now: .now)
+    }
 }
 
 struct PauseCommand: ParsableCommand {
@@ -91,8 +101,9 @@ struct PauseCommand: ParsableCommand {
     @OptionGroup var ending: EndOptions
 
     func run() throws {
+        let before = try? Request.getStatus.status()
         let status = try Request.pause(end: ending.end).status()
-        StandardOutput.line(Confirmation.ofPause(status, now: .now))
+        StandardOutput.line(Confirmation.ofPause(status, since: before, now: .now))
     }
 }
 
@@ -107,37 +118,61 @@ struct ResumeCommand: ParsableCommand {
             """)
 
     func run() throws {
-        let wasPaused = try Request.getStatus.status().paused
+        let before = try Request.getStatus.status()
         let status = try Request.resume.status()
-        StandardOutput.line(wasPaused ? "The pause has ended." : "There was no pause to end.")
-        Confirmation.printMode(status, now: .now)
+        StandardOutput.line(
+            before.paused ? "The pause has ended." : "There was no pause to end.")
+        Confirmation.printMode(status, since: nil, now: .now)
+        guard before.paused else { return }
+        StandardOutput.line("Undo: \(Confirmation.pauseCommand(before, now: .now))")
     }
 }
 
-/// Confirmations of a change: its result, its end, and the command that ends it.
-///
-/// It is no undo: what was chosen before may have been another mode.
+/// Confirmations of a change: its result, its end, and the command that undoes it.
 enum Confirmation {
-    static func printMode(_ status: Snapshot, now: WallTime) {
+    /// Prints a status after a choice, with the command that restores the mode before it.
+    static func printMode(_ status: Snapshot, since before: Snapshot?, now: WallTime) {
         guard status.mode != .auto else {
             StandardOutput.line("Auto: \(status.appearance.rawValue) now.")
-            return StandardOutput.line(status.explanation(now: now))
+            StandardOutput.line(status.explanation(now: now))
+            guard let before, before.mode != .auto else { return }
+            return StandardOutput.line("Undo: \(modeCommand(before, now: now))")
         }
         let mode = status.mode.rawValue.capitalizedFirst
+        let undo = before.map { modeCommand($0, now: now) } ?? "appearancectl set auto"
         guard let until = status.until else {
-            return StandardOutput.line(
-                "\(mode) until you change it. Back to auto: appearancectl set auto")
+            return StandardOutput.line("\(mode) until you change it. Undo: \(undo)")
         }
         let outlasts = status.paused && status.pausedUntil.map { $0 > until } ?? true
         let after = outlasts ? "the pause continues" : "auto"
         StandardOutput.line(
-            "\(mode) until \(status.text(until, now: now)), then \(after)."
-                + " Back to auto: appearancectl set auto")
+            "\(mode) until \(status.text(until, now: now)), then \(after). Undo: \(undo)")
     }
 
-    static func ofPause(_ status: Snapshot, now: WallTime) -> String {
+    static func ofPause(_ status: Snapshot, since before: Snapshot?, now: WallTime) -> String {
         let appearance = status.appearance.rawValue
         let span = status.pausedUntil.map { " until \(status.text($0, now: now))" } ?? ""
-        return "Paused: \(appearance) stays\(span). To end it: appearancectl resume"
+        let undo = before.flatMap { $0.paused ? pauseCommand($0, now: now) : nil }
+        return "Paused: \(appearance) stays\(span). Undo: \(undo ?? "appearancectl resume")"
+    }
+
+    /// Returns the command that chooses the mode of a status, with its end.
+    private static func modeCommand(_ status: Snapshot, now: WallTime) -> String {
+        "appearancectl set \(status.mode.rawValue)" + end(status.until, of: status, now: now)
+    }
+
+    /// Returns the command that pauses as in a status.
+    static func pauseCommand(_ status: Snapshot, now: WallTime) -> String {
+        "appearancectl pause" + end(status.pausedUntil, of: status, now: now)
+    }
+
+    /// Returns the option for an end: a time of day if it is within a day.
+    private static func end(_ time: WallTime?, of status: Snapshot, now: WallTime) -> String {
+        guard let time else { return "" }
+        guard time - now >= .hours(23) else {
+            let zone = ServiceZone(status.timeZone)?.rules ?? LocalTime.readersZone
+            return " --until \(zone.local(time).hoursAndMinutes)"
+        }
+        return " --for \(((time - now).count / 60_000_000))m"
     }
 }

@@ -30,7 +30,9 @@ struct StatusCommand: ParsableCommand {
         guard !json else { return StandardOutput.json(status) }
         let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
         StatusText(
-            status: try Snapshot(status), screens: directory.map(FilterStatus.all) ?? [],
+            status: try Snapshot(status),
+            why: (try? Request.explain.reply("explanation")).flatMap { try? Rationale($0) },
+            screens: directory.map(FilterStatus.all) ?? [],
             override: directory.flatMap { NightFilters(in: $0).override(at: .now) },
             needsSetup: SetupNeed.isOpen { CurrentProcess.variable($0) },
             place: Self.place(of: try Snapshot(status)), now: .now
@@ -51,6 +53,8 @@ struct StatusCommand: ParsableCommand {
 /// The output of `appearancectl status`.
 struct StatusText {
     let status: Snapshot
+    /// The inputs of the decision; `nil` if the daemon did not explain it.
+    let why: Rationale?
     let screens: [FilterStatus]
     let override: NightOverride?
     /// Whether nothing on the desktop follows.
@@ -89,9 +93,9 @@ struct StatusText {
             let end = status.text(reported.until, now: now)
             add("reported", "by \(reported.source), until \(end)")
         }
-        add("sensor", status.sensor.phrase, status.sensor == .distrusted ? .doubtful : .plain)
+        add("sensor", status.sensorText(why), status.sensor == .distrusted ? .doubtful : .plain)
         if let pending = status.pending { add("pending", text(pending), .doubtful) }
-        add("next change", next)
+        add("next change", NextChangeText(status: status, why: why, now: now).text)
         if let place { add("place", place) }
         for screen in screens {
             add(
@@ -147,11 +151,5 @@ struct StatusText {
             status.appearance == .night || override != nil
                 ? "not red" : "unchanged, red at night"
         }
-    }
-
-    private var next: String {
-        guard let next = status.next else { return "none known" }
-        if next == status.pending { return text(next) }
-        return "\(next.appearance.rawValue), \(status.textWithDistance(next.at, now: now))"
     }
 }

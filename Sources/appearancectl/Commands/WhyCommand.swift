@@ -86,6 +86,8 @@ struct WhyText {
         if let next = why.next {
             let at = status.text(next.at, now: now)
             table.add("next", "\(next.appearance.rawValue), \(at): \(next.why)")
+        } else {
+            table.add("next", NextChangeText(status: status, why: why, now: now).text)
         }
         return table.lines
     }

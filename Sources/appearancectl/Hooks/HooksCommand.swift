@@ -114,6 +114,7 @@ extension HooksCommand {
 
         func run() throws {
             StandardOutput.line(try HookSwitch.enable(name))
+            StandardOutput.line("Undo: appearancectl hooks disable \(name.withoutControls)")
         }
     }
 
@@ -132,6 +133,7 @@ extension HooksCommand {
 
         func run() throws {
             StandardOutput.line(try HookSwitch.disable(name))
+            StandardOutput.line("Undo: appearancectl hooks enable \(name.withoutControls)")
         }
     }
 }

@@ -101,11 +101,9 @@ struct LiveView: LivePicture {
     private func facts(_ status: Snapshot, _ now: WallTime) -> [StyledLine] {
         var rows: [(String, String)] = [("mode", status.mode.rawValue)]
         if status.paused { rows.append(("paused", "yes; to end it: appearancectl resume")) }
-        rows.append(("sensor", status.sensor.phrase))
-        let next = status.next.map { next in
-            "\(next.appearance.rawValue), \(status.textWithDistance(next.at, now: now))"
-        }
-        rows.append(("next change", next ?? "none known"))
+        rows.append(("sensor", status.sensorText(rationale)))
+        rows.append(
+            ("next change", NextChangeText(status: status, why: rationale, now: now).text))
         return [StyledLine("")]
             + rows.map { label, text in
                 StyledLine(label.padded(to: 13), .faint) + StyledLine(text)

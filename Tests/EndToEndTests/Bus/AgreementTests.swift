@@ -17,6 +17,7 @@ import Testing
         ["pause", "set night --for 1h"], ["feed 500 --source sill"],
         ["feed 12 --source desk-lamp"], ["feed 12", "pause --for 1h"],
         ["feed 12", "feed 500 --source sill"], ["feed 12", "set dark --for 1h"],
+        ["feed 500", "toggle"], ["feed 12", "set dark"], ["set dark", "toggle", "toggle"],
     ]
 
     @Test(arguments: situations)
@@ -53,6 +54,30 @@ import Testing
         #expect(why["next"]["at"] == status["next_change"])
         #expect(why["next"]["appearance"] == status["next_appearance"])
         #expect(why["dwell"]["target"] == status["pending_appearance"])
+        try expectTexts(of: status)
+    }
+
+    /// The texts name the sentence and the next change of the state.
+    private func expectTexts(of status: JSON) throws {
+        let text = try daemon.appearancectl("status").output
+        let rows = try daemon.appearancectl("why").output
+        let sentence = try #require(status["explanation"].string)
+        let withoutSeconds = String(sentence.prefix { $0 != ";" })
+        #expect(
+            text.contains("\nwhy \(String(repeating: " ", count: 9))\(withoutSeconds)"), "\(text)")
+        let nextOfStatus = text.firstMatch(of: #/\nnext change  (.+)\n/#)?.1
+        let nextOfWhy = rows.firstMatch(of: #/─ next +(.+)\n/#)?.1
+        let (short, long) = (try #require(nextOfStatus), try #require(nextOfWhy))
+        guard let at = status["next_change"].integer else {
+            // Both say the condition in the same words.
+            #expect(short.prefix(20) == long.prefix(20), "\(short), \(long)")
+            return
+        }
+        guard status["pending_change"] == .null else { return }
+        for words in [short, long] {
+            #expect(words.hasPrefix(status["next_appearance"].string ?? "?"), "\(words)")
+            #expect(words.contains(TestHome.clock(at: at)), "\(words)")
+        }
     }
 
     private static let times = [

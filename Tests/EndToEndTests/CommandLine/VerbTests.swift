@@ -78,12 +78,19 @@ import Testing
 
     @Test func `set prints its duration and the command that undoes it`() throws {
         #expect(
-            try run("set", "night")
-                == "Night until you change it. Back to auto: appearancectl set auto\n")
+            try run("set", "night").hasPrefix(
+                "Night until you change it. Undo: appearancectl set auto\n"))
         for arguments in [
             ["--for", "45m"], ["--until", TestHome.clock(hoursFromNow: 2)], ["--until", "next"],
             ["--until", "sunset"],
         ] {
+            // A second choice is undone by the first one, with its end.
+            let undo: String
+            if let until = try daemon.status()["until"].integer {
+                undo = "set dark --until \(TestHome.clock(at: until))"
+            } else {
+                undo = "set night"
+            }
             let run = try ChildProcess.run(
                 BuiltProducts.appearancectl, ["set", "dark"] + arguments,
                 environment: daemon.environment)
@@ -93,12 +100,30 @@ import Testing
             let day = run.output.contains("tomorrow") ? "tomorrow " : ""
             #expect(
                 run.output
-                    == "Dark until \(day)\(end), then auto. Back to auto: appearancectl set auto\n")
+                    == "Dark until \(day)\(end), then auto. Undo: appearancectl \(undo)\n")
         }
         let auto = try run("set", "auto").split(separator: "\n").map(String.init)
         #expect(auto.first == "Auto: light now.")
-        #expect(auto.last == (try daemon.status()["explanation"].string))
-        #expect(auto.count == 2)
+        try #require(auto.count == 3)
+        #expect(auto[1] == (try daemon.status()["explanation"].string))
+        #expect(auto[2].hasPrefix("Undo: appearancectl set dark --until "), "\(auto)")
+    }
+
+    @Test func `a night without the night filter says that the screen is not red, and how it is`()
+        throws
+    {
+        let night = try run("set", "night")
+        #expect(night.contains("\nThe screen is not red: the night filter"), "\(night)")
+        #expect(try !run("set", "dark").contains("red"))
+    }
+
+    @Test func `a toggle over another mode is undone by the next one`() throws {
+        _ = try run("set", "dark")
+        let there = try run("toggle")
+        #expect(there.hasPrefix("Auto: light now.\n"), "\(there)")
+        #expect(there.hasSuffix("\nUndo: appearancectl set dark\n"), "\(there)")
+        #expect(try run("toggle").hasPrefix("Dark until you change it."))
+        #expect(try daemon.status()["until"] == .null)
     }
 
     @Test func `toggle twice restores auto`() throws {
@@ -116,8 +141,10 @@ import Testing
         #expect(try run("status").contains("paused       yes; to end it: appearancectl resume\n"))
         let paused = try run("pause", "--for", "2h")
         #expect(paused.hasPrefix("Paused: light stays until "), "\(paused)")
-        #expect(paused.hasSuffix(". To end it: appearancectl resume\n"), "\(paused)")
-        #expect(try run("resume").hasPrefix("The pause has ended.\nAuto: light now.\n"))
+        #expect(paused.hasSuffix(". Undo: appearancectl pause\n"), "\(paused)")
+        let resumed = try run("resume")
+        #expect(resumed.hasPrefix("The pause has ended.\nAuto: light now.\n"), "\(resumed)")
+        #expect(resumed.contains("\nUndo: appearancectl pause --until "), "\(resumed)")
         #expect(try daemon.status()["paused"] == false)
         #expect(try run("resume").hasPrefix("There was no pause to end.\nAuto: light now.\n"))
     }
@@ -163,7 +190,7 @@ import Testing
         #expect(
             Set(why.members.keys) == [
                 "appearance", "since", "mode", "reason", "until", "inputs", "light", "dwell",
-                "next", "since_iso", "until_iso",
+                "next", "since_iso", "until_iso", "by_light",
             ])
         #expect(
             Set(why["light"].members.keys) == ["filtered", "raw", "unit", "thresholds"])
