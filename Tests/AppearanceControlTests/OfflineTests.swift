@@ -117,6 +117,20 @@ import Testing
         #expect(!run.output.contains("solar noon"))
     }
 
+    @Test func `the schedule says that its night needs a dark room, unless it does not`() throws {
+        let home = try TestHome()
+        func schedule() throws -> String {
+            try ChildProcess.run(
+                BuiltProducts.appearancectl, ["schedule", "--time-zone", "Europe/Berlin"],
+                environment: home.environment
+            ).output
+        }
+        let words = "\nNight also needs a dark room, by a light sensor or reported light"
+        #expect(try schedule().contains(words))
+        try home.write(configuration: "[ambient]\nnight_needs = \"schedule\"\n")
+        #expect(try !schedule().contains("dark room"))
+    }
+
     @Test func `schedule and simulate use the daemon's configuration and TZ`() throws {
         let home = try TestHome()
         try home.write(configuration: "[schedule]\nlight = \"05:00\"\ndark = \"21:00\"\n")

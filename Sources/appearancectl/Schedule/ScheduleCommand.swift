@@ -53,7 +53,7 @@ struct ScheduleCommand: ParsableCommand {
         let first = date ?? zone.rules.local(.now).date
         let report = ScheduleReport(
             configuration.schedule, place: options.place(configuration, zone), zone: zone.rules,
-            from: first, days: days)
+            from: first, days: days, nightNeeds: configuration.ambient.nightNeeds)
         guard !json else { return StandardOutput.json(report.json) }
         guard !table else {
             return report.table(showsSun: sun).forEach(StandardOutput.line)
@@ -76,13 +76,15 @@ struct ScheduleReport {
     private let place: (coordinates: Coordinates, source: String)?
     let zone: TimeZoneRules
     let dates: [CivilDate]
+    private let nightNeeds: NightNeeds
     private let start: WallTime
     private let end: WallTime
 
     init(
         _ settings: WeeklySchedule, place: (Coordinates, source: String)?, zone: TimeZoneRules,
-        from first: CivilDate, days: Int
+        from first: CivilDate, days: Int, nightNeeds: NightNeeds
     ) {
+        self.nightNeeds = nightNeeds
         self.place = place.map { ($0.0, $0.source) }
         self.zone = zone
         schedule = Schedule(settings, place: place?.0, zone: zone)
@@ -145,6 +147,7 @@ struct ScheduleReport {
         if dates.count == 1 || showsSun { text += (text.count > 1 ? [""] : []) + phaseTable.lines }
         return [StyledLine(placeText), StyledLine("")]
             + ScheduleBar(self, width: width).lines(now: now)
+            + nightWords.flatMap { $0.wrapped(to: width) }.map { StyledLine($0) }
             + (text.count > 1 ? text.map { StyledLine($0) } : [])
     }
 
@@ -170,7 +173,7 @@ struct ScheduleReport {
                 let sun = polar(date).map { ", the sun does not \($0 == "day" ? "set" : "rise")" }
                 return ["\(date.weekday.name) \(date)\(sun ?? "")"]
                     + rows.map { "  \(zone.local($0.at).hoursAndMinutes)  \($0.text)" }
-            }
+            } + nightWords.filter { !$0.isEmpty }
     }
 
     /// Returns the appearance, and its cause if that is not the time itself.
@@ -178,6 +181,23 @@ struct ScheduleReport {
         let (appearance, cause) = (boundary.to.appearance.rawValue, "\(boundary.cause)")
         let isTime = cause == zone.local(boundary.at).hoursAndMinutes
         return isTime ? appearance : "\(appearance), \(cause)"
+    }
+
+    /// A sentence about night that does not come by the clock alone; empty if it does, or does not come.
+    private var nightWords: [String] {
+        guard phases.contains(where: { $0.phase == .night }) else { return [] }
+        let needs =
+            switch nightNeeds {
+            case .schedule: ""
+            case .both: "Night also needs a dark room"
+            case .sensor: "Night needs a dark room, at any time"
+            }
+        guard !needs.isEmpty else { return [] }
+        return [
+            "",
+            "\(needs), by a light sensor or reported light; without them it stays dark. To have it by"
+                + " the clock: appearancectl config set ambient.night_needs schedule",
+        ]
     }
 
     private var placeText: String {
