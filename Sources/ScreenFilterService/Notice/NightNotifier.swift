@@ -62,7 +62,11 @@ final class NightNotifier {
         } else {
             timer?.disarm()
         }
-        show(policy.currentNotice, explanation, at: now)
+        let comesAtTurn = policy.currentNotice.map { $0.turn == forecast.next?.at } ?? false
+        show(
+            policy.currentNotice,
+            comesAtTurn ? "Night begins then. Until then: \(explanation)" : explanation,
+            at: now)
     }
 
     func stop() {
