@@ -49,12 +49,16 @@ extension Assembly {
             return try UnixListener(path: path)
         } catch {
             if case .alreadyRunning = error {
-                log.error("appearanced is running already: \(error)\(busWords)")
+                log.error("appearanced is running already: \(error)\(busWords)\(Self.stopWords)")
                 throw .alreadyRunning
             }
             throw unusableSocket(error)
         }
     }
+
+    /// The command that stops the daemon of systemd, and the socket that would start it again.
+    private static let stopWords =
+        "; to stop it: systemctl --user stop appearanced.socket appearanced.service"
 
     /// The words for a session that has a bus of its own, where no second daemon can stand in for the first.
     private var busWords: String {
