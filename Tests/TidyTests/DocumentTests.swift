@@ -134,4 +134,21 @@ import Testing
             #expect(headings.map(String.init) == sections, "\(decision)")
         }
     }
+
+    /// The pictures are frames of a run, by scripts/draw-live-view; an old one may be another program's.
+    @Test(arguments: ["light", "dark"])
+    func `the numbers of a picture in README support each other`(_ appearance: String) throws {
+        let text = try Repository.text(of: "docs/images/live-\(appearance).svg")
+        let words = try #require(text.firstMatch(of: #/<desc>([^<]+)</desc>/#)).1
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let light = try #require(words.firstMatch(of: #/ light ([0-9.]+) lux /#)).1
+        let why = try #require(
+            words.firstMatch(of: #/ why (Light|Dark): ([0-9.]+) lux, (above|below) ([0-9]+)\./#))
+        let (level, limit) = (try #require(Double(why.2)), try #require(Double(why.4)))
+        #expect(why.1.lowercased() == appearance)
+        #expect(Double(light) == level, "two levels at one time: \(words)")
+        #expect(why.3 == "above" ? level > limit : level < limit, "\(words)")
+        let next = try #require(words.firstMatch(of: #/ next (.+?) ─/#)).1
+        #expect(next.hasPrefix("by the light: ") || next.contains(" at "), "\(next)")
+    }
 }
