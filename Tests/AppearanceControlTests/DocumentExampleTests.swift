@@ -4,7 +4,7 @@ import Testing
 
 /// The commands and the keys that the documents, the manual pages and the help show, run from their text.
 ///
-/// Everything runs in a home of its own, where no other program is found, against a daemon that decides nothing.
+/// Everything runs in a home without other programs, against a daemon that decides nothing.
 @Suite(.bounded) struct DocumentExampleTests {
     /// A command as a document shows it.
     struct Example: CustomStringConvertible {

@@ -113,7 +113,7 @@ extension HooksCommand {
         var name: String
 
         func run() throws {
-            StandardOutput.line(try HookSwitch.enable(name))
+            StandardOutput.verbatim(StyledLine(try HookSwitch.enable(name)))
             StandardOutput.line("Undo: appearancectl hooks disable \(name.withoutControls)")
         }
     }
@@ -132,7 +132,7 @@ extension HooksCommand {
         var name: String
 
         func run() throws {
-            StandardOutput.line(try HookSwitch.disable(name))
+            StandardOutput.verbatim(StyledLine(try HookSwitch.disable(name)))
             StandardOutput.line("Undo: appearancectl hooks enable \(name.withoutControls)")
         }
     }

@@ -216,16 +216,17 @@ enum ChartTable {
     static func lines(_ chart: LightChart) -> [String] {
         var lines = [chart.period]
         var day: CivilDate?
-        for part in parts(chart) {
+        let known = parts(chart).drop { $0.light == "unknown" && $0.appearance == "unknown" }
+        for part in known {
             let local = chart.zone.local(part.start)
             if local.date != day { lines.append(local.date.weekdayAndDay) }
             day = local.date
-            let light = part.light == "unknown" ? "light unknown" : part.light
             let appearance =
                 part.appearance == "unknown" ? "appearance unknown" : part.appearance
+            let light = part.light == "unknown" ? "no light level" : part.light
             let corrected =
                 part.corrections == 0 ? "" : "; \(part.corrections) corrected by hand"
-            lines.append("  \(local.hoursAndMinutes)  \(light); \(appearance)\(corrected)")
+            lines.append("  \(local.hoursAndMinutes)  \(appearance); \(light)\(corrected)")
         }
         return lines + [chart.summary]
     }

@@ -75,7 +75,7 @@ struct SetupCommand: ParsableCommand {
             StandardOutput.line(
                 gaps.isEmpty
                     ? "Everything is set up; nothing to do." : "Setup has nothing left to do.")
-            return gaps.forEach(StandardOutput.line)
+            return gaps.forEach(StandardOutput.verbatim)
         }
         guard yes || dryRun || Question.isPossible else {
             StandardError.line(
@@ -90,7 +90,7 @@ struct SetupCommand: ParsableCommand {
         for group in SetupGroup.allCases {
             try dialogue.run(group, plan.steps.filter { group.contains($0) })
         }
-        gaps.forEach(StandardOutput.line)
+        gaps.forEach(StandardOutput.verbatim)
         StandardOutput.line(dialogue.closing(hasGaps: !gaps.isEmpty))
         if dialogue.hasFailed { ExitStatus.refused.exit() }
     }
@@ -142,7 +142,7 @@ struct SetupCommand: ParsableCommand {
             step.styledLines(heading: step.purpose).forEach(StandardOutput.verbatim)
             guard !dryRun else { return }
             try step.run()
-            StandardOutput.line("   \(try SetupCheck().result(of: step))")
+            StandardOutput.verbatim(StyledLine("   \(try SetupCheck().result(of: step))"))
         }
     }
 }

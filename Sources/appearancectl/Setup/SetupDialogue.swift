@@ -69,7 +69,10 @@ struct SetupDialogue {
         guard !done.isEmpty else { return StandardOutput.line("") }
         let check = try SetupCheck()
         isServiceUp = check.isServiceUp
-        for (number, step) in done { StandardOutput.line("\(number). \(check.result(of: step))") }
+        // It may have a line to copy.
+        for (number, step) in done {
+            StandardOutput.verbatim(StyledLine("\(number). \(check.result(of: step))"))
+        }
         StandardOutput.line("")
     }
 

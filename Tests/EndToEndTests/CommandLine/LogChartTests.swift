@@ -117,7 +117,7 @@ import Testing
         #expect(rows.filter { !$0.hasPrefix(" ") }.count == 3, "the period, one day, the summary")
         #expect(
             rows.contains {
-                $0.hasPrefix("  14:15  31 to 380 lux; ") && $0.hasSuffix("; 1 corrected by hand")
+                $0.hasPrefix("  14:15  ") && $0.hasSuffix("; 31 to 380 lux; 1 corrected by hand")
             },
             "\(rows)")
         // A row says more than the one before it.
