@@ -65,6 +65,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case mqtt
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
+    /// A program that types into a terminal, one that speaks, and what the story of the first minutes compares.
+    case firstMinutes
     /// The program that generates C from a Wayland protocol.
     case waylandScanner
     /// A Wayland compositor without a protocol for colours.
@@ -181,6 +183,10 @@ package enum Requirement: String, CaseIterable, Sendable {
             problem(
                 running: "sh", "-c",
                 "command -v /usr/sbin/mosquitto && command -v mosquitto_sub && command -v jq")
+        case .firstMinutes:
+            problem(running: "expect", "-v") ?? problem(running: "espeak-ng", "--version")
+                ?? problem(running: "grim", "-h") ?? Self.sway.problem ?? Self.gammastep.problem
+                ?? Self.dconf.problem
         case .gammastep: problem(running: "gammastep", "-V")
         case .redshift: problem(running: "redshift", "-V")
         case .wlsunset: problem(running: "wlsunset", "-v")
