@@ -374,6 +374,16 @@ import Testing
         #expect(finding.fix == "\"${EDITOR:-vi}\" +4 \(scene.home.configurationFile)")
     }
 
+    @Test func `the fix for a configuration that cannot be read lets it be read`() throws {
+        try FileManager.default.createDirectory(
+            atPath: scene.home.configurationFile, withIntermediateDirectories: true)
+        let finding = try #require(try scene.findings()["configuration"])
+        #expect(finding.status == "broken")
+        #expect(finding.finding.hasPrefix("The configuration cannot be read"), "\(finding)")
+        _ = try ChildProcess.run("sh", ["-c", finding.fix], environment: scene.home.environment)
+        #expect(try scene.findings()["configuration"]?.status == "ok")
+    }
+
     // MARK: The portal
 
     private static let ours = "org.freedesktop.impl.portal.Settings=appearanced;gtk\n"

@@ -3,6 +3,7 @@ import AppearanceModel
 import AppearanceProtocol
 import AppearanceRecord
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// `appearancectl doctor` about several light sensors.
@@ -146,10 +147,30 @@ import Testing
         #expect(try finding([sensor("als", 1, isChosen: true)]).status == "ok")
     }
 
+    @Test func `the fix for a sensor that is stuck or unavailable leaves it out`() throws {
+        let fix = "appearancectl config set sensor.ignore '[\"als\"]'"
+        #expect(try finding([sensor("als", 85, .distrusted, isChosen: true)]).fix == fix)
+        var unavailable = sensor("als", 85, isChosen: true)
+        unavailable.problem = "it cannot be read"
+        #expect(try finding([unavailable]).fix == fix)
+        // Another one of the same name stays.
+        let twins = try finding([sensor("als", 85, .distrusted, isChosen: true), sensor("als", 9)])
+        #expect(twins.fix.contains("[\"/sys/devices/als/iio:device0\"]"))
+    }
+
     @Test(.row("S32")) func `a preferred name that is not there is named`() throws {
         let missing = try finding([sensor("als", 30, isChosen: true)], preferring: "usb-als")
         #expect(missing.status == "warning")
         #expect(missing.finding.contains("sensor.prefer names usb-als, which is not there"))
+        #expect(missing.fix == "appearancectl config set sensor.prefer '[]'")
+        let run = try ChildProcess.run(
+            "/bin/sh",
+            ["-c", missing.fix.replacing("appearancectl", with: BuiltProducts.appearancectl)],
+            environment: scene.home.environment)
+        #expect(run.status == .exited(0), "\(run.errors)")
+        #expect(
+            try String(contentsOfFile: scene.home.configurationFile, encoding: .utf8)
+                .contains("prefer = []"))
         for name in ["als", "/sys/bus/iio/devices/iio:device0", "/sys/devices/als/iio:device0"] {
             #expect(
                 try finding([sensor("als", 30, isChosen: true)], preferring: name).status == "ok")
