@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build nightfilter tray test simulate check format man docs fuzz sanitize bench install uninstall dist clean
+.PHONY: help run build nightfilter tray window test simulate check format man docs fuzz sanitize bench install uninstall dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -23,6 +23,10 @@ nightfilter: ## Build the release programs and the night filter
 
 tray: ## Build the release programs and the icon for panels
 	@scripts/build appearanced appearancectl appearance-tokens appearance-tray
+
+window: ## Build the release programs and the window
+	@scripts/install-dependencies window
+	@scripts/build appearanced appearancectl appearance-tokens appearance-window
 
 test: ## Run every test (one part: scripts/test unit)
 	@scripts/test

@@ -45,6 +45,27 @@ let fuzzing: [Product] =
     Context.environment["FUZZING"] == nil
     ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
 
+/// The window, whose programs alone need GTK and libadwaita (scripts/build appearance-window).
+let hasWindow = Context.environment["APPEARANCE_WINDOW"] != nil
+let window: (products: [Product], targets: [Target]) =
+    !hasWindow
+    ? ([], [])
+    : (
+        [.executable(name: "appearance-window", targets: ["AppearanceWindow"])],
+        [
+            system("CAdw", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"),
+            .executableTarget(
+                name: "AppearanceWindow",
+                dependencies: [
+                    "AppearanceModel", "AppearanceEngine", "AppearanceConfig",
+                    "AppearanceProtocol", "AppearanceRecord", "AppearanceKit",
+                    "AppearanceKitGLib", "AppearanceTokens", "SettingsFile", "Diagnosis",
+                    "WindowPages", "Linux", "CAdw",
+                ],
+                swiftSettings: strict),
+        ]
+    )
+
 /// The library of the command lines, which programs that use only our libraries do not fetch: they
 /// disable the trait.
 let argumentParser = Target.Dependency.product(
@@ -63,7 +84,7 @@ let package = Package(
         .executable(name: "appearance-tokens", targets: ["appearance-tokens"]),
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
         .executable(name: "appearance-tray", targets: ["appearance-tray"]),
-    ] + fuzzing,
+    ] + fuzzing + window.products,
     traits: [
         .trait(name: "Programs", description: "The programs of the package."),
         .default(enabledTraits: ["Programs"]),
@@ -256,6 +277,6 @@ let package = Package(
         tests("EndToEndTests", ["Linux"]),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),
-    ],
+    ] + window.targets,
     swiftLanguageModes: [.v6]
 )

@@ -33,14 +33,17 @@ package struct ServiceState {
         case .sensor, .schedule: break
         }
         if let pending = status.pending { return .changing(pending) }
-        return status.reason == .sensor ? lightSentence(at: now) : scheduleSentence
+        return status.reason == .sensor ? lightSentence(at: now) : scheduleSentence(at: now)
     }
 
-    private var scheduleSentence: StateSentence {
+    private func scheduleSentence(at now: WallTime) -> StateSentence {
         switch status.sensor {
         case .warming: .scheduledWhileChecking
         case .distrusted: .scheduledWithoutSensor
-        case .none, .trusted, .stale: .scheduled(since: status.since, next: status.next)
+        // The status begins with the daemon, the phase did not.
+        case .none, .trusted, .stale:
+            .scheduled(
+                since: schedule?.lastBoundary(notAfter: now)?.at ?? status.since, next: status.next)
         }
     }
 

@@ -14,6 +14,9 @@ package enum BuiltProducts {
     package static let nightfilter = directory + "/appearance-nightfilter"
     package static let tray = directory + "/appearance-tray"
 
+    /// The window, which is built where libadwaita is installed.
+    package static let appearanceWindow = directory + "/appearance-window"
+
     /// Whether they run under a sanitizer, which needs more memory and time.
     package static let areSanitized = !sanitizerOptions.isEmpty
 

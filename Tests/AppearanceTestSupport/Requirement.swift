@@ -87,6 +87,10 @@ package enum Requirement: String, CaseIterable, Sendable {
     case recolouredPrograms
     /// The programs that parse the recipes of Fedora and Nix.
     case recipeParsers
+    /// The window, and a client of the bus for screen readers.
+    case windowUser
+    /// The checkers of desktop entries and of metadata for software centres.
+    case entryValidators
     /// The checker of shell scripts.
     case shellcheck
     /// Being root.
@@ -200,6 +204,13 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .recipeParsers:
             problem(running: "rpmspec", "--version")
                 ?? problem(running: "nix-instantiate", "--version")
+        case .windowUser:
+            problem(running: BuiltProducts.appearanceWindow, "--version")
+                ?? problem(importing: "gi; gi.require_version('Atspi', '2.0')")
+                ?? problem(running: "Xvfb", "-help")
+        case .entryValidators:
+            problem(running: "desktop-file-validate", "--help")
+                ?? problem(running: "appstreamcli", "--version")
         case .shellcheck: problem(running: "shellcheck", "--version")
         case .root: Self.needsRoot
         }

@@ -58,6 +58,10 @@ import Testing
         ]),
         // A window and a tray, whatever draws them: values alone.
         "WindowPages": decisions,
+        "AppearanceWindow": decisions.union([
+            "WindowPages", "AppearanceKit", "AppearanceKitGLib", "AppearanceTokens",
+            "SettingsFile", "Diagnosis", "Linux", "CAdw", "Glibc",
+        ]),
         "appearance-tokens": [
             "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "CommandProgram",
             "ArgumentParser",

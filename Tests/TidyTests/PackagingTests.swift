@@ -116,6 +116,26 @@ import Testing
         #expect(units.count == 4)
     }
 
+    @Test(
+        .requires(.entryValidators),
+        arguments: [
+            ("desktop-file-validate", [], "io.github.appearanced.Window.desktop"),
+            (
+                "appstreamcli", ["validate", "--no-net"],
+                "io.github.appearanced.Window.metainfo.xml"
+            ),
+        ])
+    func `a desktop and a software centre accept the entry of the window`(
+        _ checker: String, _ options: [String], _ file: String
+    ) throws {
+        let path = Repository.root + "/config/window/" + file
+        let run = try ChildProcess.run(
+            checker, options + [path], environment: TestHome.plainEnvironment)
+        #expect(run.status == .exited(0), "\(run.output)\(run.errors)")
+        // desktop-file-validate exits with 0 after a warning.
+        #expect(!run.output.contains("warning"), "\(run.output)")
+    }
+
     private static let refusal =
         "appearanced needs a 64-bit little-endian machine, such as x86_64 or aarch64"
 

@@ -74,11 +74,11 @@ import WindowPages
                     .light, .schedule, next: NextChange(at: tomorrow, appearance: .dark),
                     light: nil,
                     sensor: .none)),
-            "By the sun and the clock since 08:00; dark at 08:00 tomorrow."
+            "By the sun and the clock since 07:00; dark at 08:00 tomorrow."
         ),
         (
             state(status(.light, .schedule, light: nil, sensor: .none)),
-            "By the sun and the clock since 08:00."
+            "By the sun and the clock since 07:00."
         ),
         (
             state(status(.dark, .manual, mode: .dark, until: later)),

@@ -13,6 +13,8 @@ struct GTKExport {
         return ([head] + [colors.joined(), themeColors.joined()] + rules).joined(separator: "\n")
     }
 
+    var colorDefinitions: String { (colors + themeColors).joined() }
+
     private var colors: [String] {
         tokens.palette.tokens.map {
             "@define-color \($0.gtkName) \(color(tokens.color($0, in: traits)));\n"
@@ -159,4 +161,10 @@ extension DesignTokens {
     ///
     /// It defines every colour, and those of GTK and libadwaita, so that their widgets follow too.
     public func gtkCSS(in traits: Traits) -> String { GTKExport(tokens: self, traits: traits).text }
+
+    /// Returns the colours of that style sheet alone, for a window of libadwaita, whose own classes have the
+    /// names of some of its rules.
+    package func gtkColors(in traits: Traits) -> String {
+        GTKExport(tokens: self, traits: traits).colorDefinitions
+    }
 }

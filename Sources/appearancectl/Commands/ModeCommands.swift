@@ -139,14 +139,16 @@ enum Confirmation {
             return StandardOutput.line("Undo: \(modeCommand(before, now: now))")
         }
         let mode = status.mode.rawValue.capitalizedFirst
-        let undo = before.map { modeCommand($0, now: now) } ?? "appearancectl set auto"
+        let undo =
+            before.map { "Undo: \(modeCommand($0, now: now))" }
+            ?? "Back to auto: appearancectl set auto"
         guard let until = status.until else {
-            return StandardOutput.line("\(mode) until you change it. Undo: \(undo)")
+            return StandardOutput.line("\(mode) until you change it. \(undo)")
         }
         let outlasts = status.paused && status.pausedUntil.map { $0 > until } ?? true
         let after = outlasts ? "the pause continues" : "auto"
         StandardOutput.line(
-            "\(mode) until \(status.text(until, now: now)), then \(after). Undo: \(undo)")
+            "\(mode) until \(status.text(until, now: now)), then \(after). \(undo)")
     }
 
     static func ofPause(_ status: Snapshot, since before: Snapshot?, now: WallTime) -> String {

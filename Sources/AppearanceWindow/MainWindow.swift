@@ -1,0 +1,221 @@
+import AppearanceConfig
+import AppearanceEngine
+import AppearanceKit
+import AppearanceModel
+import AppearanceProtocol
+import CAdw
+import Linux
+import SettingsFile
+import WindowPages
+
+/// The window of the application with its pages.
+@MainActor final class MainWindow {
+    /// The interval at which the times of the page are updated, in seconds.
+    private static let refreshSeconds: UInt32 = 300
+
+    private let window: Widget
+    private let toasts = Widget(adw_toast_overlay_new())
+    private let stack = Widget(adw_view_stack_new())
+    private let style = WindowStyle()
+    private var service: ServiceClient?
+    private var settings: SettingsModel?
+    private var now: NowView?
+    private var when: WhenView?
+    private var shownToast: OpaquePointer?
+
+    init(in application: UnsafeMutablePointer<GtkApplication>) throws(AppearanceError) {
+        window = Widget(adw_application_window_new(application))
+        layOut()
+        let settings = SettingsModel { [weak self] in self?.refresh() }
+        self.settings = settings
+        now = NowView(
+            choose: { [weak self] mode in self?.choose(mode) },
+            pause: { [weak self] isOn in self?.send(isOn ? .pause(end: nil) : .resume) },
+            copy: { [weak self] in self?.copyReport() })
+        if let now { addPage(now.widget, "now", tr("Now"), icon: "weather-clear-symbolic") }
+        let format = PageFormatter(zone: settings.current.zone.rules, at: .now)
+        when = WhenView(format) { [weak self] changes in self?.write(changes) }
+        if let when {
+            addPage(when.widget, "when", tr("When"), icon: "preferences-system-time-symbolic")
+        }
+        service = try ServiceClient { [weak self] in self?.refresh() }
+        addActions()
+        refresh()
+        window.connect("notify::is-active") { [weak self] in self?.refresh() }
+        let tick: GSourceFunc = { data in
+            nonisolated(unsafe) let window = data
+            MainActor.assumeIsolated {
+                guard let window else { return }
+                Unmanaged<MainWindow>.fromOpaque(window).takeUnretainedValue().refresh()
+            }
+            return 1
+        }
+        g_timeout_add_seconds(
+            Self.refreshSeconds, tick, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func present() { gtk_window_present(window.as(GtkWindow.self)) }
+
+    // MARK: Content
+
+    private func layOut() {
+        let title = Widget(adw_view_switcher_title_new())
+        adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
+        adw_view_switcher_title_set_title(title.opaque, tr("Appearance"))
+        let header = Widget(adw_header_bar_new())
+        adw_header_bar_set_title_widget(header.opaque, title.gtk)
+        let menuButton = Widget(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(menuButton.opaque, "open-menu-symbolic")
+        menuButton.setTooltip(tr("Main Menu"))
+        menuButton.setName(tr("Main Menu"))
+        let menu = g_menu_new()
+        g_menu_append(menu, tr("Open the Configuration File"), "win.open-configuration")
+        g_menu_append(menu, tr("About Appearance"), "win.about")
+        gtk_menu_button_set_menu_model(
+            menuButton.opaque,
+            UnsafeMutableRawPointer(menu)?.assumingMemoryBound(to: GMenuModel.self))
+        adw_header_bar_pack_end(header.opaque, menuButton.gtk)
+        let switcher = Widget(adw_view_switcher_bar_new())
+        adw_view_switcher_bar_set_stack(switcher.opaque, stack.opaque)
+        g_object_bind_property(
+            title.raw, "title-visible", switcher.raw, "reveal", G_BINDING_SYNC_CREATE)
+        adw_toast_overlay_set_child(toasts.opaque, stack.gtk)
+        gtk_widget_set_vexpand(toasts.gtk, 1)
+        let content = Widget.box(spacing: 0, [header, toasts, switcher])
+        adw_application_window_set_content(window.as(AdwApplicationWindow.self), content.gtk)
+        gtk_window_set_title(window.as(GtkWindow.self), tr("Appearance"))
+        gtk_window_set_default_size(window.as(GtkWindow.self), 560, 640)
+        gtk_widget_set_size_request(window.gtk, 300, 300)
+    }
+
+    private func addPage(_ page: Widget, _ name: String, _ title: String, icon: String) {
+        let page = adw_view_stack_add_titled(stack.opaque, page.gtk, name, title)
+        adw_view_stack_page_set_icon_name(page, icon)
+    }
+
+    private func addActions() {
+        let map = window.opaque
+        Signal.addAction("end", hasTarget: true, to: map) { [weak self] word in
+            guard let self, let mode = service?.status?.mode, mode != .auto,
+                let end = OverrideEnd.allCases.first(where: { "\($0)" == word })
+            else { return }
+            send(.setMode(mode, end: end.request))
+        }
+        Signal.addAction("page", hasTarget: true, to: map) { [weak self] word in
+            guard let self else { return }
+            adw_view_stack_set_visible_child_name(stack.opaque, word)
+        }
+        Signal.addAction("open-configuration", to: map) { [weak self] _ in self?.openConfiguration()
+        }
+        Signal.addAction("about", to: map) { [weak self] _ in self?.showAbout() }
+    }
+
+    // MARK: State
+
+    private var state: ServiceState? {
+        guard let status = service?.status, let settings else { return nil }
+        return ServiceState(
+            status, rationale: service?.rationale, ambient: settings.current.values.ambient,
+            schedule: settings.schedule(at: .now))
+    }
+
+    private func refresh() {
+        guard let service, let settings, let now else { return }
+        // Its first status comes within milliseconds.
+        guard !service.isConnecting else { return }
+        settings.refresh()
+        let time = WallTime.now
+        let format = PageFormatter(zone: settings.current.zone.rules, at: time)
+        let state = state
+        let ends = OverrideEnd.choices(state?.schedule, at: time).map {
+            (end: $0, text: $0.text(state?.schedule, at: time, format))
+        }
+        style.show(service.status)
+        now.show(
+            NowPage(state, at: time, format), appearance: service.status?.appearance, ends: ends,
+            format)
+        when?.show(
+            WhenPage(settings.current.values, lock: settings.lock, status: service.status),
+            isNight: service.status?.appearance == .night, format)
+    }
+
+    /// Changes the configuration, and offers to undo it; returns the reason if it is unchanged.
+    private func write(_ changes: [ConfigurationEdit.Change]) -> SettingsError? {
+        do throws(SettingsError) {
+            guard let change = try settings?.write(changes) else { return nil }
+            toast(tr("Saved"), button: tr("Undo")) { [weak self] in self?.undo(change) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func undo(_ change: FileChange) {
+        do throws(SettingsError) {
+            try settings?.undo(change)
+            toast(tr("Undone"))
+        } catch {
+            toast(tr("The file has changed since, so it is kept."))
+        }
+    }
+
+    private func choose(_ mode: Mode) {
+        let end = mode == .auto ? nil : OverrideEnd.choices(state?.schedule, at: .now).first
+        send(.setMode(mode, end: end?.request))
+    }
+
+    private func send(_ request: Request) {
+        do throws(DaemonError) { try service?.send(request) } catch {
+            toast(tr("The service did not accept this."))
+            refresh()
+        }
+    }
+
+    // MARK: Actions
+
+    private func toast(
+        _ text: String, button: String? = nil, _ action: @escaping @MainActor () -> Void = {}
+    ) {
+        // An older one would hide it for seconds.
+        if let shownToast {
+            adw_toast_dismiss(shownToast)
+            g_object_unref(UnsafeMutableRawPointer(shownToast))
+        }
+        guard let toast = adw_toast_new(text) else { return }
+        if let button {
+            adw_toast_set_button_label(toast, button)
+            Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", action)
+        }
+        // The overlay takes one reference, and this the other.
+        g_object_ref(UnsafeMutableRawPointer(toast))
+        adw_toast_overlay_add_toast(toasts.opaque, toast)
+        shownToast = toast
+    }
+
+    private func copyReport() {
+        guard let report = state?.report else { return }
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.gtk), report)
+        toast(tr("Copied"))
+    }
+
+    private func openConfiguration() {
+        guard let path = settings?.current.path else {
+            return toast(tr("There is no configuration file yet; every setting has its default."))
+        }
+        guard let uri = g_filename_to_uri(path, nil, nil) else { return }
+        gtk_show_uri(window.as(GtkWindow.self), uri, guint32(GDK_CURRENT_TIME))
+        g_free(uri)
+    }
+
+    private func showAbout() {
+        let about = Widget(adw_about_window_new())
+        adw_about_window_set_application_name(about.opaque, tr("Appearance"))
+        adw_about_window_set_application_icon(about.opaque, WindowApplication.id)
+        adw_about_window_set_version(about.opaque, projectVersion)
+        adw_about_window_set_website(
+            about.opaque, "https://github.com/appearanced/appearanced")
+        adw_about_window_set_license_type(about.opaque, GTK_LICENSE_MIT_X11)
+        gtk_window_set_transient_for(about.as(GtkWindow.self), window.as(GtkWindow.self))
+        gtk_window_present(about.as(GtkWindow.self))
+    }
+}

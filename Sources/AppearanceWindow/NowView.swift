@@ -1,0 +1,136 @@
+import AppearanceModel
+import CAdw
+import WindowPages
+
+/// The page *Now*: the mode, the state in a sentence, the day, the pause and the inputs.
+@MainActor final class NowView {
+    let widget: Widget
+    private let modes: [(mode: Mode, button: Widget)]
+    private let banner = Widget.label(wraps: true)
+    private let heading = Widget.label().styled("title-1")
+    private let sentence = Widget.label(wraps: true)
+    private let end = Widget(gtk_menu_button_new())
+    private let bar = DayBarView()
+    private let changes = Widget.label(wraps: true).styled("dim-label", "caption")
+    private let pause = Widget(gtk_switch_new())
+    private let pauseRow: Widget
+    private let details = Widget(adw_expander_row_new())
+    private var rows: [Widget] = []
+    private var page: NowPage?
+    private var endLabels: [String] = []
+    /// Whether the widgets are being set, so that their signals are no choices of the user.
+    private var isShowing = false
+
+    /// A page that reports the user's choices.
+    init(
+        choose: @escaping @MainActor (Mode) -> Void,
+        pause setPause: @escaping @MainActor (Bool) -> Void,
+        copy: @escaping @MainActor () -> Void
+    ) {
+        modes = Mode.allCases.map { mode in
+            let button = Widget(gtk_toggle_button_new())
+            gtk_widget_set_hexpand(button.gtk, 1)
+            return (mode, button)
+        }
+        pauseRow = Widget.row(tr("Pause Changes"), suffix: pause).activating(pause)
+        let switcher = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 0, modes.map(\.button))
+            .styled("linked")
+        gtk_box_set_homogeneous(switcher.as(GtkBox.self), 1)
+        let copyButton = Widget.button(tr("Copy"), copy).styled("flat")
+        adw_preferences_row_set_title(details.as(AdwPreferencesRow.self), tr("Details"))
+        details.setName(tr("Details"))
+        adw_expander_row_add_action(details.as(AdwExpanderRow.self), copyButton.gtk)
+        gtk_widget_set_halign(end.gtk, GTK_ALIGN_CENTER)
+        banner.styled("card").setVisible(false)
+        gtk_widget_set_margin_top(heading.gtk, 12)
+        widget = .page([
+            banner, switcher, heading, sentence, end, bar.widget, changes, .group([pauseRow]),
+            .group([details]),
+        ])
+
+        for (mode, button) in modes {
+            if let first = modes.first?.button, first.raw != button.raw {
+                gtk_toggle_button_set_group(
+                    button.as(GtkToggleButton.self), first.as(GtkToggleButton.self))
+            }
+            button.connect("clicked") { [weak self] in
+                guard let self, !isShowing, page?.mode != mode else { return }
+                choose(mode)
+            }
+        }
+        pause.connect("notify::active") { [weak self] in
+            guard let self, !isShowing else { return }
+            setPause(gtk_switch_get_active(self.pause.opaque) != 0)
+        }
+    }
+
+    /// Shows a page, and the ends that its mode can have.
+    func show(
+        _ page: NowPage, appearance: Appearance?, ends: [(end: OverrideEnd, text: String)],
+        _ format: PageFormatter
+    ) {
+        isShowing = true
+        defer { isShowing = false }
+        self.page = page
+        for (mode, button) in modes {
+            gtk_button_set_label(button.as(GtkButton.self), format.title(mode))
+            gtk_toggle_button_set_active(
+                button.as(GtkToggleButton.self), (page.mode == mode).gboolean)
+            button.setSensitive(page.mode != nil)
+        }
+        banner.setText(page.banner?.text(format) ?? "")
+        banner.setVisible(page.banner != nil)
+        heading.setText(page.heading)
+        sentence.setText(page.sentence)
+        end.setVisible(page.end != nil)
+        if let text = page.end { showEnds(text, ends) }
+        let day = page.bar?.text(format) ?? ""
+        bar.show(page.bar, isNight: appearance == .night, text: day)
+        changes.setText(day)
+        gtk_switch_set_active(pause.opaque, page.isPaused.gboolean)
+        pauseRow.setSubtitle(page.pause)
+        pauseRow.setSensitive(page.mode != nil)
+        showDetails(page.details)
+    }
+
+    /// Takes back a choice that was refused.
+    func restore(_ format: PageFormatter) {
+        isShowing = true
+        defer { isShowing = false }
+        guard let page else { return }
+        for (mode, button) in modes {
+            gtk_toggle_button_set_active(
+                button.as(GtkToggleButton.self), (page.mode == mode).gboolean)
+        }
+        gtk_switch_set_active(pause.opaque, page.isPaused.gboolean)
+    }
+
+    private func showEnds(_ text: String, _ ends: [(end: OverrideEnd, text: String)]) {
+        gtk_menu_button_set_label(end.opaque, text)
+        let labels = ends.map(\.text)
+        // A menu that is open would close.
+        guard labels != endLabels else { return }
+        endLabels = labels
+        let menu = g_menu_new()
+        for (end, text) in ends { g_menu_append(menu, text, "win.end::\(end)") }
+        gtk_menu_button_set_menu_model(
+            end.opaque, UnsafeMutableRawPointer(menu)?.assumingMemoryBound(to: GMenuModel.self))
+    }
+
+    private func showDetails(_ details: [NowPage.Detail]) {
+        self.details.setVisible(!details.isEmpty)
+        while rows.count > details.count {
+            adw_expander_row_remove(self.details.as(AdwExpanderRow.self), rows.removeLast().gtk)
+        }
+        while rows.count < details.count {
+            let row = Widget.row("")
+            adw_expander_row_add_row(self.details.as(AdwExpanderRow.self), row.gtk)
+            rows.append(row)
+        }
+        for (row, detail) in zip(rows, details) {
+            adw_preferences_row_set_title(
+                row.as(AdwPreferencesRow.self), "\(detail.name): \(detail.vote)".markup)
+            row.setSubtitle(detail.why)
+        }
+    }
+}

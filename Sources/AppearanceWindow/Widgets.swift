@@ -1,0 +1,150 @@
+import CAdw
+
+// The widgets of the pages.
+
+extension Widget {
+    static func label(_ text: String = "", wraps: Bool = false) -> Widget {
+        let label = Widget(gtk_label_new(text))
+        if wraps {
+            gtk_label_set_wrap(label.opaque, 1)
+            gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+            gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
+        }
+        return label
+    }
+
+    func setText(_ text: String) {
+        // An equal text would be announced and drawn again.
+        guard String(cString: gtk_label_get_text(opaque)) != text else { return }
+        gtk_label_set_text(opaque, text)
+    }
+
+    static func box(
+        _ orientation: GtkOrientation = GTK_ORIENTATION_VERTICAL, spacing: Int32 = 0,
+        _ children: [Widget] = []
+    ) -> Widget {
+        let box = Widget(gtk_box_new(orientation, spacing))
+        for child in children { gtk_box_append(box.as(GtkBox.self), child.gtk) }
+        return box
+    }
+
+    func margins(_ size: Int32) -> Widget {
+        gtk_widget_set_margin_top(gtk, size)
+        gtk_widget_set_margin_bottom(gtk, size)
+        gtk_widget_set_margin_start(gtk, size)
+        gtk_widget_set_margin_end(gtk, size)
+        return self
+    }
+
+    static func button(_ text: String, _ action: @escaping @MainActor () -> Void) -> Widget {
+        let button = Widget(gtk_button_new_with_label(text)).connect("clicked", action)
+        gtk_widget_set_valign(button.gtk, GTK_ALIGN_CENTER)
+        return button
+    }
+
+    // MARK: Rows
+
+    static func group(title: String = "", description: String = "", _ rows: [Widget] = []) -> Widget
+    {
+        let group = Widget(adw_preferences_group_new())
+        let pointer = group.as(AdwPreferencesGroup.self)
+        if !title.isEmpty { adw_preferences_group_set_title(pointer, title.markup) }
+        if !description.isEmpty {
+            adw_preferences_group_set_description(pointer, description.markup)
+        }
+        for row in rows { adw_preferences_group_add(pointer, row.gtk) }
+        return group
+    }
+
+    static func row(_ title: String, subtitle: String = "", suffix: Widget? = nil) -> Widget {
+        let row = Widget(adw_action_row_new())
+        adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), title.markup)
+        row.setSubtitle(subtitle)
+        if let suffix { row.addSuffix(suffix) }
+        return row
+    }
+
+    func addSuffix(_ child: Widget) {
+        gtk_widget_set_valign(child.gtk, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(self.as(AdwActionRow.self), child.gtk)
+    }
+
+    func setSubtitle(_ text: String) {
+        adw_action_row_set_subtitle(self.as(AdwActionRow.self), text.markup)
+    }
+
+    /// Makes a click anywhere in the row that of its control.
+    func activating(_ control: Widget) -> Widget {
+        adw_action_row_set_activatable_widget(self.as(AdwActionRow.self), control.gtk)
+        return self
+    }
+}
+
+extension Widget {
+    /// A number with buttons; it changes when it is typed or stepped.
+    static func spin(from least: Double, to most: Double) -> Widget {
+        let spin = Widget(gtk_spin_button_new_with_range(least, most, 1))
+        gtk_spin_button_set_numeric(spin.opaque, 1)
+        return spin
+    }
+
+    var number: Double { gtk_spin_button_get_value(opaque) }
+
+    func setNumber(_ value: Double) {
+        gtk_spin_button_set_digits(opaque, value == value.rounded() ? 0 : value < 1 ? 2 : 1)
+        guard number != value else { return }
+        gtk_spin_button_set_value(opaque, value)
+    }
+
+    /// A text with a button that accepts it.
+    static func entry(_ title: String) -> Widget {
+        let row = Widget(adw_entry_row_new())
+        adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), title.markup)
+        adw_entry_row_set_show_apply_button(row.as(AdwEntryRow.self), 1)
+        return row
+    }
+
+    var text: String { String(cString: gtk_editable_get_text(opaque)) }
+
+    func setEditedText(_ text: String) {
+        guard self.text != text else { return }
+        gtk_editable_set_text(opaque, text)
+    }
+
+    /// A row with a choice of texts.
+    static func choice(_ title: String, _ texts: [String]) -> Widget {
+        let row = Widget(adw_combo_row_new())
+        adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), title.markup)
+        let list = gtk_string_list_new(nil)
+        for text in texts { gtk_string_list_append(list, text) }
+        adw_combo_row_set_model(row.as(AdwComboRow.self), list)
+        adw_combo_row_set_use_subtitle(row.as(AdwComboRow.self), 1)
+        return row
+    }
+
+    var selection: Int { Int(adw_combo_row_get_selected(self.as(AdwComboRow.self))) }
+
+    func select(_ index: Int) {
+        guard selection != index else { return }
+        adw_combo_row_set_selected(self.as(AdwComboRow.self), guint(index))
+    }
+
+    /// A page that scrolls, with its content in the middle column.
+    static func page(_ children: [Widget]) -> Widget {
+        let clamp = Widget(adw_clamp_new())
+        adw_clamp_set_child(clamp.opaque, Widget.box(spacing: 12, children).margins(18).gtk)
+        let page = Widget(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(page.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(page.opaque, clamp.gtk)
+        return page
+    }
+}
+
+extension String {
+    /// The text without markup, for the titles of rows, which read it.
+    @MainActor var markup: String {
+        guard let escaped = g_markup_escape_text(self, -1) else { return self }
+        defer { g_free(escaped) }
+        return String(cString: escaped)
+    }
+}

@@ -1,0 +1,40 @@
+import AppearanceKit
+import CAdw
+import Linux
+
+/// The application: one window, a second start of which presents it.
+@MainActor final class WindowApplication {
+    /// The name on the bus, of the desktop file and of the icon.
+    nonisolated static let id = "io.github.appearanced.Window"
+
+    private let application: UnsafeMutablePointer<AdwApplication>
+    private var window: MainWindow?
+
+    init?() {
+        guard let application = adw_application_new(Self.id, GApplicationFlags(rawValue: 0))
+        else { return nil }
+        self.application = application
+        Signal.connect(UnsafeMutableRawPointer(application), "activate") { [weak self] in
+            self?.activate()
+        }
+    }
+
+    /// Runs until the window is closed, and returns the exit status.
+    func run() -> Int32 {
+        let raw = UnsafeMutableRawPointer(application)
+        return g_application_run(raw.assumingMemoryBound(to: GApplication.self), 0, nil)
+    }
+
+    private func activate() {
+        if window == nil {
+            let raw = UnsafeMutableRawPointer(application)
+            do throws(AppearanceError) {
+                window = try MainWindow(in: raw.assumingMemoryBound(to: GtkApplication.self))
+            } catch {
+                StandardStream.error.write("appearance-window: \(error)\n")
+                CurrentProcess.exit(1)
+            }
+        }
+        window?.present()
+    }
+}

@@ -1,0 +1,73 @@
+/// The real window on a screen of its own, and a user of it by AT-SPI, as a screen reader is.
+package final class WindowUser: Sendable {
+    package let window: ChildProcess
+    private let server: XServer
+    private let user: ChildProcess
+
+    /// How long a toolkit may take for anything on a slow and busy machine.
+    private static let timeout = Duration.seconds(60)
+
+    /// Starts the window on the bus of an environment, whose home has the services of `prepare`.
+    package init(in home: TestHome, environment: [String: String]) throws {
+        server = try XServer(in: home, size: "800x1000")
+        let shared = environment.merging(server.environment) { $1 }.merging([
+            "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable,no-portals",
+            "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory", "ADW_DISABLE_PORTAL": "1",
+        ]) { $1 }
+        user = try ChildProcess(
+            Python.system, [Repository.support + "/window_user.py"], environment: shared,
+            keepsInput: true)
+        try user.waitForLine(containing: "\"ready\"", within: Self.timeout)
+        window = try ChildProcess(BuiltProducts.appearanceWindow, environment: shared)
+    }
+
+    /// Lets the bus of a home start the bus for screen readers.
+    package static func prepare(_ home: TestHome) throws {
+        try home.write(
+            """
+            [D-BUS Service]
+            Name=org.a11y.Bus
+            Exec=/usr/libexec/at-spi-bus-launcher
+
+            """, to: home.dataHome + "/dbus-1/services/org.a11y.Bus.service")
+    }
+
+    /// Waits until a widget has a name that contains a text.
+    package func wait(until text: String) throws { try answer(["until": .string(text)]) }
+
+    /// Waits until no widget has a name that contains a text.
+    package func wait(untilGone text: String) throws { try answer(["until_gone": .string(text)]) }
+
+    /// Presses the first button or row with a name.
+    package func press(_ name: String) throws { try answer(["press": .string(name)]) }
+
+    /// Sets the number of a widget with a name.
+    package func set(_ name: String, to number: Double) throws {
+        try answer(["value": .array([.string(name), .number(number)])])
+    }
+
+    /// Returns the number of a widget with a name.
+    package func number(of name: String) throws -> Double? {
+        try answer(["values": .string(name)])["values"].number
+    }
+
+    /// Returns the roles and names of all widgets that the keyboard can reach.
+    package func focusable() throws -> [(role: String, name: String)] {
+        try answer(["focusable": true])["focusable"].items.map {
+            ($0.items.first?.string ?? "", $0.items.last?.string ?? "")
+        }
+    }
+
+    @discardableResult
+    private func answer(_ request: JSON) throws -> JSON {
+        try user.write(line: request.text)
+        let (verb, _) = request.members.first ?? ("", .null)
+        do {
+            let line = try user.waitForLine(containing: "\"\(verb)\"", within: Self.timeout)
+            return try JSON(parsing: line)
+        } catch {
+            throw HarnessFailure(
+                "\(request.text): \(error); the window wrote:\n\(window.text(on: .errors))")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""Uses a window as a screen reader does, by AT-SPI.
+
+Lines in: {"until": TEXT}, which waits until a widget has a name that contains it, {"until_gone": TEXT}, and those
+of an action: {"press": NAME}, {"value": [NAME, NUMBER]}. Each is answered by the same line. {"focusable": true} is
+answered by {"focusable": [[ROLE, NAME], …]}, and {"values": NAME} by the number of a widget with that name.
+"""
+
+import json
+import os
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+APPLICATION = "appearance-window"
+
+
+def widgets():
+    """Every widget of the window, parents first."""
+    desktop = Atspi.get_desktop(0)
+    desktop.clear_cache()
+    for index in range(desktop.get_child_count()):
+        application = desktop.get_child_at_index(index)
+        if application and application.get_name() in (APPLICATION, "io.github.appearanced.Window"):
+            yield from below(application)
+
+
+def below(widget):
+    widget.clear_cache()
+    yield widget
+    for index in range(widget.get_child_count()):
+        child = widget.get_child_at_index(index)
+        if child:
+            yield from below(child)
+
+
+def has(widget, state):
+    return widget.get_state_set().contains(state)
+
+
+def find(name, usable):
+    """The first widget with a name that can be used; None if there is none."""
+    for widget in widgets():
+        if widget.get_name() == name and has(widget, Atspi.StateType.SENSITIVE) and usable(widget):
+            return widget
+    return None
+
+
+def can_act(widget):
+    """Whether a widget can be pressed; the actions of a label are those of its menu."""
+    return (widget is not None and has(widget, Atspi.StateType.SENSITIVE)
+            and widget.get_action_iface() is not None and widget.get_role() != Atspi.Role.LABEL
+            and widget.get_n_actions() > 0)
+
+
+def is_in_closed_list(widget):
+    """Whether a widget is in the list of a choice, which GTK has also while it is closed."""
+    return widget.get_parent() is not None and widget.get_parent().get_name() == "GtkListView"
+
+
+class User:
+    def __init__(self):
+        self.requests = []
+        self.buffer = b""
+        self.listener = Atspi.EventListener.new(lambda event: self.answer())
+        for event in ("object:property-change", "object:text-changed", "object:state-changed",
+                      "object:children-changed", "window"):
+            self.listener.register(event)
+        GLib.io_add_watch(
+            GLib.IOChannel.unix_new(0), GLib.PRIORITY_DEFAULT,
+            GLib.IOCondition.IN | GLib.IOCondition.HUP, self.read)
+        print(json.dumps({"ready": True}), flush=True)
+
+    def read(self, *_):
+        more = os.read(0, 65536)
+        self.buffer += more
+        *lines, self.buffer = self.buffer.split(b"\n")
+        self.requests += map(json.loads, lines)
+        self.answer()
+        if not more:
+            Atspi.event_quit()
+        return bool(more)
+
+    def answer(self):
+        """Answers the requests in their order, until one has to wait for the next event."""
+        while self.requests:
+            try:
+                answer = self.result(self.requests[0])
+            except GLib.Error:
+                # A widget has gone while it was looked at.
+                answer = None
+            if not answer:
+                return
+            self.requests.pop(0)
+            print(json.dumps(answer), flush=True)
+
+    def result(self, request):
+        (verb, value), = request.items()
+        if verb == "until":
+            return request if any(value in widget.get_name() for widget in widgets()) else None
+        if verb == "until_gone":
+            return None if any(value in widget.get_name() for widget in widgets()) else request
+        if verb == "press":
+            # The button of a toast has no name in libadwaita 1.2, but its label has.
+            found = [widget for widget in widgets() if widget.get_name() == value]
+            for widget in found + [label.get_parent() for label in found]:
+                if can_act(widget) and widget.do_action(0):
+                    return request
+            return None
+        if verb == "value":
+            name, number = value
+            widget = find(name, lambda widget: widget.get_value_iface() is not None)
+            return request if widget and widget.set_current_value(number) else None
+        if verb == "values":
+            widget = find(value, lambda widget: widget.get_value_iface() is not None)
+            return {"values": widget.get_current_value()} if widget else None
+        return {"focusable": [
+            [widget.get_role_name(), widget.get_name()] for widget in widgets()
+            if has(widget, Atspi.StateType.FOCUSABLE) and not is_in_closed_list(widget)]}
+
+
+user = User()
+Atspi.event_main()
