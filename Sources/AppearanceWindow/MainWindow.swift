@@ -4,6 +4,7 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import CAdw
+import Diagnosis
 import Linux
 import SettingsFile
 import WindowPages
@@ -21,6 +22,10 @@ import WindowPages
     private var settings: SettingsModel?
     private var now: NowView?
     private var when: WhenView?
+    private var welcome: WelcomeView?
+    private var welcomePage: OpaquePointer?
+    /// Whether the first status, or the lack of a daemon, has been shown.
+    private var isStarted = false
     private var shownToast: OpaquePointer?
 
     init(in application: UnsafeMutablePointer<GtkApplication>) throws(AppearanceError) {
@@ -31,7 +36,8 @@ import WindowPages
         now = NowView(
             choose: { [weak self] mode in self?.choose(mode) },
             pause: { [weak self] isOn in self?.send(isOn ? .pause(end: nil) : .resume) },
-            copy: { [weak self] in self?.copyReport() })
+            copy: { [weak self] in self?.copyReport() },
+            start: { [weak self] in self?.showWelcome() })
         if let now { addPage(now.widget, "now", tr("Now"), icon: "weather-clear-symbolic") }
         let format = PageFormatter(zone: settings.current.zone.rules, at: .now)
         when = WhenView(format) { [weak self] changes in self?.write(changes) }
@@ -88,9 +94,38 @@ import WindowPages
         gtk_widget_set_size_request(window.gtk, 300, 300)
     }
 
-    private func addPage(_ page: Widget, _ name: String, _ title: String, icon: String) {
+    @discardableResult
+    private func addPage(
+        _ page: Widget, _ name: String, _ title: String, icon: String
+    ) -> OpaquePointer? {
         let page = adw_view_stack_add_titled(stack.opaque, page.gtk, name, title)
         adw_view_stack_page_set_icon_name(page, icon)
+        return page
+    }
+
+    /// Shows the page *Welcome* at the start if the service does not run, or nothing follows it.
+    private func welcomeIfNeeded() {
+        guard !isStarted else { return }
+        isStarted = true
+        if service?.status == nil || SetupNeed.isOpen(CurrentProcess.variable) { showWelcome() }
+    }
+
+    private func showWelcome() {
+        if let welcome {
+            adw_view_stack_page_set_visible(welcomePage, 1)
+            welcome.search()
+        } else {
+            let welcome = WelcomeView { [weak self] in self?.leaveWelcome() }
+            self.welcome = welcome
+            welcomePage = addPage(
+                welcome.widget, "welcome", tr("Welcome"), icon: "starred-symbolic")
+        }
+        adw_view_stack_set_visible_child_name(stack.opaque, "welcome")
+    }
+
+    private func leaveWelcome() {
+        adw_view_stack_set_visible_child_name(stack.opaque, "now")
+        adw_view_stack_page_set_visible(welcomePage, 0)
     }
 
     private func addActions() {
@@ -137,6 +172,7 @@ import WindowPages
         when?.show(
             WhenPage(settings.current.values, lock: settings.lock, status: service.status),
             isNight: service.status?.appearance == .night, format)
+        welcomeIfNeeded()
     }
 
     /// Changes the configuration, and offers to undo it; returns the reason if it is unchanged.

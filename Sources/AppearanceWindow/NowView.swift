@@ -10,6 +10,7 @@ import WindowPages
     private let heading = Widget.label().styled("title-1")
     private let sentence = Widget.label(wraps: true)
     private let end = Widget(gtk_menu_button_new())
+    private let start: Widget
     private let bar = DayBarView()
     private let changes = Widget.label(wraps: true).styled("dim-label", "caption")
     private let pause = Widget(gtk_switch_new())
@@ -25,7 +26,7 @@ import WindowPages
     init(
         choose: @escaping @MainActor (Mode) -> Void,
         pause setPause: @escaping @MainActor (Bool) -> Void,
-        copy: @escaping @MainActor () -> Void
+        copy: @escaping @MainActor () -> Void, start: @escaping @MainActor () -> Void
     ) {
         modes = Mode.allCases.map { mode in
             let button = Widget(gtk_toggle_button_new())
@@ -41,10 +42,13 @@ import WindowPages
         details.setName(tr("Details"))
         adw_expander_row_add_action(details.as(AdwExpanderRow.self), copyButton.gtk)
         gtk_widget_set_halign(end.gtk, GTK_ALIGN_CENTER)
+        self.start = Widget.button(tr("Start…"), start).styled("suggested-action", "pill")
+        gtk_widget_set_halign(self.start.gtk, GTK_ALIGN_CENTER)
         banner.styled("card").setVisible(false)
         gtk_widget_set_margin_top(heading.gtk, 12)
         widget = .page([
-            banner, switcher, heading, sentence, end, bar.widget, changes, .group([pauseRow]),
+            banner, switcher, heading, sentence, end, self.start, bar.widget, changes,
+            .group([pauseRow]),
             .group([details]),
         ])
 
@@ -83,6 +87,7 @@ import WindowPages
         heading.setText(page.heading)
         sentence.setText(page.sentence)
         end.setVisible(page.end != nil)
+        start.setVisible(page.mode == nil)
         if let text = page.end { showEnds(text, ends) }
         let day = page.bar?.text(format) ?? ""
         bar.show(page.bar, isNight: appearance == .night, text: day)

@@ -125,6 +125,22 @@ extension GType {
             release)
     }
 
+    private final class Call: Sendable {
+        let body: @MainActor @Sendable () -> Void
+        init(_ body: @escaping @MainActor @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Calls a closure in the main loop, from any thread.
+    nonisolated static func callOnMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
+        let call: GSourceFunc = { data in
+            guard let data else { return 0 }
+            let call = Unmanaged<Call>.fromOpaque(data).takeRetainedValue()
+            MainActor.assumeIsolated { call.body() }
+            return 0
+        }
+        g_idle_add(call, Unmanaged.passRetained(Call(body)).toOpaque())
+    }
+
     // MARK: Actions
 
     private final class ActionListener {

@@ -68,6 +68,8 @@ class User:
         for event in ("object:property-change", "object:text-changed", "object:state-changed",
                       "object:children-changed", "window"):
             self.listener.register(event)
+        # GTK 4.8 has no event for a widget that becomes sensitive or is hidden.
+        GLib.timeout_add(200, self.answer_again)
         GLib.io_add_watch(
             GLib.IOChannel.unix_new(0), GLib.PRIORITY_DEFAULT,
             GLib.IOCondition.IN | GLib.IOCondition.HUP, self.read)
@@ -82,6 +84,10 @@ class User:
         if not more:
             Atspi.event_quit()
         return bool(more)
+
+    def answer_again(self):
+        self.answer()
+        return True
 
     def answer(self):
         """Answers the requests in their order, until one has to wait for the next event."""

@@ -1,0 +1,144 @@
+import CAdw
+import Diagnosis
+
+/// The page *Welcome*: starts the service and makes this desktop follow, with one button.
+@MainActor final class WelcomeView {
+    let widget: Widget
+    private let group = Widget.group()
+    private let changes = Widget(adw_expander_row_new())
+    private let changesGroup: Widget
+    private let turnOn: Widget
+    private let later: Widget
+    /// The part for what has to be done elsewhere.
+    private let elsewhere = Widget.group(title: tr("Not from Here"))
+    private var problems: [Widget] = []
+    private let spinner = Widget(gtk_spinner_new())
+    private var steps: [(step: SetupRun.Step, row: Widget, box: Widget)] = []
+    private var lines: [Widget] = []
+    private let onEnd: @MainActor () -> Void
+
+    /// A page that looks for the steps at once.
+    ///
+    /// - Parameter onEnd: Called when nothing is left to do, or the user wants to do it later.
+    init(onEnd: @escaping @MainActor () -> Void) {
+        self.onEnd = onEnd
+        let title = Widget.label(tr("Light by day, dark in the evening, by itself"), wraps: true)
+            .styled("title-2")
+        turnOn = Widget(gtk_button_new_with_label(tr("Turn On"))).styled("suggested-action", "pill")
+        later = Widget(gtk_button_new_with_label(tr("Not Now"))).styled("pill")
+        later.connect("clicked", onEnd)
+        let buttons = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, [later, turnOn])
+        gtk_widget_set_halign(buttons.gtk, GTK_ALIGN_CENTER)
+        adw_preferences_row_set_title(
+            changes.as(AdwPreferencesRow.self), tr("What Will Be Changed"))
+        changes.setName(tr("What Will Be Changed"))
+        changesGroup = .group([changes])
+        for part in [group, changesGroup, elsewhere] { part.setVisible(false) }
+        widget = .page([
+            title, group, changesGroup, spinner, elsewhere, buttons,
+        ])
+        turnOn.connect("clicked") { [weak self] in self?.run() }
+        find([])
+    }
+
+    /// Looks for the steps again.
+    func search() { find([]) }
+
+    private func run() {
+        find(
+            steps.filter { gtk_check_button_get_active($0.box.as(GtkCheckButton.self)) != 0 }
+                .map(\.step.action))
+    }
+
+    /// Does some steps, and shows those that are left.
+    private func find(_ actions: [RepairAction]) {
+        turnOn.setSensitive(false)
+        spinner.setVisible(true)
+        gtk_spinner_start(spinner.opaque)
+        SetupRun.start(doing: actions) { [weak self] report in
+            guard let self else { return }
+            gtk_spinner_stop(spinner.opaque)
+            spinner.setVisible(false)
+            show(report)
+            if !actions.isEmpty, report.problems.isEmpty { onEnd() }
+        }
+    }
+
+    private func show(_ report: SetupRun.Report) {
+        for (_, row, _) in steps {
+            adw_preferences_group_remove(group.as(AdwPreferencesGroup.self), row.gtk)
+        }
+        steps = report.steps.map { step in
+            let box = Widget(gtk_check_button_new())
+            gtk_check_button_set_active(box.as(GtkCheckButton.self), step.action.isUsual.gboolean)
+            let row = Widget.row(step.action.title, subtitle: step.action.subtitle)
+            gtk_widget_set_valign(box.gtk, GTK_ALIGN_CENTER)
+            adw_action_row_add_prefix(row.as(AdwActionRow.self), box.gtk)
+            return (step, row.activating(box), box)
+        }
+        for (_, row, _) in steps {
+            adw_preferences_group_add(group.as(AdwPreferencesGroup.self), row.gtk)
+        }
+        for line in lines {
+            adw_expander_row_remove(changes.as(AdwExpanderRow.self), line.gtk)
+        }
+        lines = report.steps.map { step in
+            Widget.row(step.action.title, subtitle: step.lines.joined(separator: "\n"))
+        }
+        for line in lines { adw_expander_row_add_row(changes.as(AdwExpanderRow.self), line.gtk) }
+        for problem in problems {
+            adw_preferences_group_remove(elsewhere.as(AdwPreferencesGroup.self), problem.gtk)
+        }
+        problems = report.problems.map { Widget.row(tr("This is left to you"), subtitle: $0) }
+        for problem in problems {
+            adw_preferences_group_add(elsewhere.as(AdwPreferencesGroup.self), problem.gtk)
+        }
+        elsewhere.setVisible(!problems.isEmpty)
+        group.setVisible(!steps.isEmpty)
+        changesGroup.setVisible(!steps.isEmpty)
+        turnOn.setSensitive(!steps.isEmpty)
+        turnOn.setVisible(!steps.isEmpty)
+        gtk_button_set_label(
+            later.as(GtkButton.self), steps.isEmpty ? tr("Continue") : tr("Not Now"))
+    }
+}
+
+extension RepairAction {
+    /// Whether the page proposes it; any other step needs a decision of the user's own.
+    fileprivate var isUsual: Bool {
+        switch self {
+        case .enableService, .setFollow, .installPortal: true
+        case .setPlace, .enableExtension, .runDarkmanScripts, .restartService, .restartPortal,
+            .importVariables, .enableFilter, .ignoreSensor:
+            false
+        }
+    }
+
+    @MainActor fileprivate var title: String {
+        switch self {
+        case .enableService: tr("Start now and at every login")
+        case .setFollow: tr("Change the colours of this desktop")
+        case .installPortal: tr("Tell programs that ask the desktop portal")
+        case .enableExtension: tr("Let the night turn GNOME's screen red")
+        case .runDarkmanScripts: tr("Replace darkman, and run its scripts")
+        case .setPlace: tr("Set the place for sunrise and sunset")
+        case .restartService: tr("Restart the service")
+        case .restartPortal: tr("Restart the desktop portal")
+        case .importVariables: tr("Give systemd the variables of this session")
+        case .enableFilter: tr("Red screen at night")
+        case .ignoreSensor: tr("Ignore the light sensor that cannot be read")
+        }
+    }
+
+    @MainActor fileprivate var subtitle: String {
+        switch self {
+        case .enableService: tr("The service works also while this window is closed")
+        case .setFollow: tr("Your own themes are kept, and can be restored")
+        case .installPortal: tr("Such as Firefox, Chromium and Flatpaks")
+        case .enableExtension: tr("By an extension; it needs a new login")
+        case .setPlace, .runDarkmanScripts, .restartService, .restartPortal, .importVariables,
+            .enableFilter, .ignoreSensor:
+            ""
+        }
+    }
+}
