@@ -3,8 +3,9 @@ internal import Linux
 
 /// The notification server on the session bus, as it describes itself.
 struct NotificationServer {
-    /// The servers that draw buttons, by their names. elementary's, dunst and mako have the capability
-    /// *actions* too, and draw none.
+    /// The names of the servers that draw buttons.
+    ///
+    /// dunst, mako and elementary's have the capability *actions* too, and draw none.
     private static let drawing: Set<String> = [
         "gnome-shell", "Plasma", "Xfce Notify Daemon", "Notification Daemon", "cinnamon",
         "SwayNotificationCenter",
