@@ -66,7 +66,7 @@ import Testing
         #expect(
             text.contains("\nwhy \(String(repeating: " ", count: 9))\(withoutSeconds)"), "\(text)")
         let nextOfStatus = text.firstMatch(of: #/\nnext change  (.+)\n/#)?.1
-        let nextOfWhy = rows.firstMatch(of: #/─ next +(.+)\n/#)?.1
+        let nextOfWhy = rows.firstMatch(of: #/\n(?:[├└]─ |  )next +(.+)\n/#)?.1
         let (short, long) = (try #require(nextOfStatus), try #require(nextOfWhy))
         guard let at = status["next_change"].integer else {
             // Both say the condition in the same words.
