@@ -40,7 +40,9 @@ import WindowPages
             start: { [weak self] in self?.showWelcome() })
         if let now { addPage(now.widget, "now", tr("Now"), icon: "weather-clear-symbolic") }
         let format = PageFormatter(zone: settings.current.zone.rules, at: .now)
-        when = WhenView(format) { [weak self] changes in self?.write(changes) }
+        when = WhenView(
+            format, write: { [weak self] changes in self?.write(changes) },
+            report: { [weak self] reason in self?.toast(reason) })
         if let when {
             addPage(when.widget, "when", tr("When"), icon: "preferences-system-time-symbolic")
         }
@@ -217,7 +219,7 @@ import WindowPages
             adw_toast_dismiss(shownToast)
             g_object_unref(UnsafeMutableRawPointer(shownToast))
         }
-        guard let toast = adw_toast_new(text) else { return }
+        guard let toast = adw_toast_new(text.markup) else { return }
         if let button {
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", action)

@@ -98,18 +98,6 @@ import WindowPages
         showDetails(page.details)
     }
 
-    /// Takes back a choice that was refused.
-    func restore(_ format: PageFormatter) {
-        isShowing = true
-        defer { isShowing = false }
-        guard let page else { return }
-        for (mode, button) in modes {
-            gtk_toggle_button_set_active(
-                button.as(GtkToggleButton.self), (page.mode == mode).gboolean)
-        }
-        gtk_switch_set_active(pause.opaque, page.isPaused.gboolean)
-    }
-
     private func showEnds(_ text: String, _ ends: [(end: OverrideEnd, text: String)]) {
         gtk_menu_button_set_label(end.opaque, text)
         let labels = ends.map(\.text)

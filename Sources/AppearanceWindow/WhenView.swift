@@ -26,13 +26,16 @@ import WindowPages
     /// Whether the widgets are being set, so that their signals are no changes by the user.
     private var isShowing = false
     private let write: @MainActor ([ConfigurationEdit.Change]) -> SettingsError?
+    private let report: @MainActor (String) -> Void
 
-    /// A page whose changes are written by `write`, which returns the reason if they are not.
+    /// A page whose changes are written by `write`, which returns the reason if they are not; `report` shows it.
     init(
         _ format: PageFormatter,
-        write: @escaping @MainActor ([ConfigurationEdit.Change]) -> SettingsError?
+        write: @escaping @MainActor ([ConfigurationEdit.Change]) -> SettingsError?,
+        report: @escaping @MainActor (String) -> Void
     ) {
         self.write = write
+        self.report = report
         policy = Widget.choice(tr("Decide by"), Policy.allCases.map { format.title($0) })
         levels = WhenPage.Level.allCases.map { level in
             let spin = Widget.spin(from: 0, to: 100_000)
@@ -161,6 +164,7 @@ import WindowPages
     private func mark(_ row: Widget, _ reason: String) {
         row.setStyle("error", true)
         row.setTooltip(reason)
+        report(reason)
         if levels.contains(where: { $0.row.raw == row.raw }) { row.setSubtitle(reason) }
     }
 

@@ -2,8 +2,8 @@
 """Uses a window as a screen reader does, by AT-SPI.
 
 Lines in: {"until": TEXT}, which waits until a widget has a name that contains it, {"until_gone": TEXT}, and those
-of an action: {"press": NAME}, {"value": [NAME, NUMBER]}. Each is answered by the same line. {"focusable": true} is
-answered by {"focusable": [[ROLE, NAME], …]}, and {"values": NAME} by the number of a widget with that name.
+of an action: {"press": NAME or BEGINNING*}, {"value": [NAME, NUMBER]}. Each is answered by the same line.
+{"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, and {"values": NAME} by the number of a widget.
 """
 
 import json
@@ -48,6 +48,11 @@ def find(name, usable):
     return None
 
 
+def matches(name, wanted):
+    """Whether a name is the wanted one, or begins with it where that ends in an asterisk."""
+    return name.startswith(wanted[:-1]) if wanted.endswith("*") else name == wanted
+
+
 def can_act(widget):
     """Whether a widget can be pressed; the actions of a label are those of its menu."""
     return (widget is not None and has(widget, Atspi.StateType.SENSITIVE)
@@ -63,6 +68,7 @@ def is_in_closed_list(widget):
 class User:
     def __init__(self):
         self.requests = []
+        self.is_answering = False
         self.buffer = b""
         self.listener = Atspi.EventListener.new(lambda event: self.answer())
         for event in ("object:property-change", "object:text-changed", "object:state-changed",
@@ -91,6 +97,16 @@ class User:
 
     def answer(self):
         """Answers the requests in their order, until one has to wait for the next event."""
+        # A call by AT-SPI runs the main loop, and with it this.
+        if self.is_answering:
+            return
+        self.is_answering = True
+        try:
+            self.answer_all()
+        finally:
+            self.is_answering = False
+
+    def answer_all(self):
         while self.requests:
             try:
                 answer = self.result(self.requests[0])
@@ -110,7 +126,7 @@ class User:
             return None if any(value in widget.get_name() for widget in widgets()) else request
         if verb == "press":
             # The button of a toast has no name in libadwaita 1.2, but its label has.
-            found = [widget for widget in widgets() if widget.get_name() == value]
+            found = [widget for widget in widgets() if matches(widget.get_name(), value)]
             for widget in found + [label.get_parent() for label in found]:
                 if can_act(widget) and widget.do_action(0):
                     return request

@@ -1,6 +1,8 @@
 /// The real window on a screen of its own, and a user of it by AT-SPI, as a screen reader is.
 package final class WindowUser: Sendable {
     package let window: ChildProcess
+    /// The environment of the window, for a second start.
+    package let environment: [String: String]
     private let server: XServer
     private let user: ChildProcess
 
@@ -11,9 +13,10 @@ package final class WindowUser: Sendable {
     package init(in home: TestHome, environment: [String: String]) throws {
         server = try XServer(in: home, size: "800x1000")
         let shared = environment.merging(server.environment) { $1 }.merging([
-            "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable,no-portals",
+            "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory", "ADW_DISABLE_PORTAL": "1",
         ]) { $1 }
+        self.environment = shared
         user = try ChildProcess(
             Python.system, [Repository.support + "/window_user.py"], environment: shared,
             keepsInput: true)
@@ -38,7 +41,7 @@ package final class WindowUser: Sendable {
     /// Waits until no widget has a name that contains a text.
     package func wait(untilGone text: String) throws { try answer(["until_gone": .string(text)]) }
 
-    /// Presses the first button or row with a name.
+    /// Presses the first button with a name, or with a beginning of one before an asterisk.
     package func press(_ name: String) throws { try answer(["press": .string(name)]) }
 
     /// Sets the number of a widget with a name.

@@ -68,6 +68,26 @@ import Testing
         #expect(unnamed.map(\.role) == [])
     }
 
+    @Test func `the menu below the sentence gives a choice another end`() throws {
+        try user.wait(until: "The room has")
+        try user.press("Light")
+        try user.press("Until *")
+        try user.press("Until I change it")
+        try user.wait(until: "You chose it, until you change it")
+        let status = try daemon.appearancectl("status", "--json")
+        #expect(try JSON(parsing: status.output)["until"] == .null)
+        #expect(try JSON(parsing: status.output)["mode"] == "light")
+    }
+
+    @Test func `a second start shows the same window and exits`() throws {
+        try user.wait(until: "The room has")
+        let second = try ChildProcess.run(
+            BuiltProducts.appearanceWindow, environment: user.environment)
+        #expect(second.status == .exited(0))
+        try user.press("Dark")
+        try service.waitForChange(of: "Mode") { $0.string == "dark" }
+    }
+
     @Test func `closing the window ends the program`() throws {
         try user.wait(until: "The room has")
         try user.press("Close")
