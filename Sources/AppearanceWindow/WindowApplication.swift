@@ -10,8 +10,10 @@ import Linux
     private let application: UnsafeMutablePointer<AdwApplication>
     private var window: MainWindow?
 
-    init?() {
-        guard let application = adw_application_new(Self.id, GApplicationFlags(rawValue: 0))
+    /// An application; the bus starts a service for a call, without a window until one is asked for.
+    init?(isService: Bool) {
+        let flags = isService ? G_APPLICATION_IS_SERVICE : GApplicationFlags(rawValue: 0)
+        guard let application = adw_application_new(Self.id, flags)
         else { return nil }
         self.application = application
         Signal.connect(UnsafeMutableRawPointer(application), "activate") { [weak self] in

@@ -19,8 +19,12 @@ StandardDescriptors.fill()
 var arguments = ProgramArguments(
     CommandLine.arguments.dropFirst(), of: "appearance-window", version: projectVersion, help: help)
 do throws(ProgramArguments.EarlyExit) {
-    while try arguments.next() != nil { throw arguments.unknownOption }
-    guard let application = WindowApplication() else { CurrentProcess.exit(1) }
+    var isService = false
+    while let option = try arguments.next() {
+        guard option == "--gapplication-service" else { throw arguments.unknownOption }
+        isService = true
+    }
+    guard let application = WindowApplication(isService: isService) else { CurrentProcess.exit(1) }
     CurrentProcess.exit(application.run())
 } catch {
     arguments.exit(error)
