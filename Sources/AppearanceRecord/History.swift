@@ -221,7 +221,7 @@ extension History {
     /// The time after a change by light within which a change by hand corrects it.
     package static let correctionTime = Microseconds.minutes(15)
 
-    /// The changes with the time after which each was corrected by hand; `nil` for most.
+    /// The changes with the time after which each was undone by hand; `nil` for most.
     ///
     /// The light decided, and within `correctionTime` the user chose another appearance: by a mode, a
     /// toggle, or the desktop's own switch.

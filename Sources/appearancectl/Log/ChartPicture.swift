@@ -164,7 +164,7 @@ struct ChartPicture {
             """
             <path d="M\(number(x(mark.at))) \(number(bottom - 12))l6 11h-12z" \
             fill="var(--accent)" stroke="var(--ground)"><title>\
-            \(mark.appearance.rawValue) corrected by hand, \
+            \(mark.appearance.rawValue) undone by hand, \
             \(chart.zone.local(mark.at).hoursAndMinutes)</title></path>
             """
         }
@@ -185,7 +185,7 @@ struct ChartPicture {
         return names + [
             """
             <path d="M\(x) \(bottom - 11)l6 11h-12z" fill="var(--accent)"/>\
-            <text x="\(x + (isNarrow ? 19 : 14))" y="\(bottom)" fill="var(--text)">corrected by hand</text>
+            <text x="\(x + (isNarrow ? 19 : 14))" y="\(bottom)" fill="var(--text)">undone by hand</text>
             """
         ]
     }

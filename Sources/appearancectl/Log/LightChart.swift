@@ -197,7 +197,7 @@ extension LightChart {
                 "No light was recorded"
             }
         let corrected = marks.isEmpty ? "none" : "\(marks.count)"
-        return "\(lit); \(changes.counted("change")), \(corrected) corrected by hand."
+        return "\(lit); \(changes.counted("change")), \(corrected) undone by hand."
     }
 }
 

@@ -13,9 +13,9 @@ internal import Linux
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Show past changes, the reason of each, and which were corrected by hand.",
+        abstract: "Show past changes, the reason of each, and which were undone by hand.",
         discussion: """
-            It reads the history of the daemon, which need not run. A change by light is corrected if \
+            It reads the history of the daemon, which need not run. A change by light is undone if \
             you choose another appearance within 15 minutes.
 
               appearancectl log --since yesterday
@@ -23,7 +23,7 @@ struct LogCommand: ParsableCommand {
               appearancectl log --since 7d --html week.html
 
             A chart shows the light on a logarithmic scale, with the thresholds of your configuration, \
-            the appearance and your corrections; without --since, of the last 24 hours. The key \
+            the appearance and the changes that you undid; without --since, of the last 24 hours. The key \
             history.days sets how long the history is kept.
             """)
 
@@ -184,7 +184,7 @@ struct LogCommand: ParsableCommand {
 
 /// The output of `appearancectl log`.
 enum LogText {
-    /// A change, and the time after which it was corrected by hand.
+    /// A change, and the time after which it was undone by hand.
     typealias Entry = (change: History.Change, correctedAfter: Microseconds?)
 
     /// Returns the newest changes, the oldest of them first.
@@ -225,7 +225,7 @@ enum LogText {
         guard let span = entry.correctedAfter else { return [] }
         let seconds = Int(span.inSeconds.rounded())
         let time = seconds < 90 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
-        return ["Corrected by hand after \(time)."]
+        return ["Undone by hand after \(time)."]
     }
 
     static func json(_ entries: [Entry]) -> JSON {

@@ -111,7 +111,7 @@ struct TerminalChart {
 
     private var legend: StyledLine {
         let line = StyledLine(indent) + Appearance.legend
-        return chart.marks.isEmpty ? line : line + StyledLine("   ▲ corrected by hand")
+        return chart.marks.isEmpty ? line : line + StyledLine("   ▲ undone by hand")
     }
 
     /// Returns characters as parts of one style each.
@@ -203,7 +203,7 @@ enum ChartTable {
 
     /// Returns a heading and a row for each part.
     static func rows(_ chart: LightChart) -> [[String]] {
-        [["from", "light", "appearance", "corrected"]]
+        [["from", "light", "appearance", "undone"]]
             + parts(chart).map { part in
                 [
                     chart.zone.local(part.start).dateAndTime, part.light, part.appearance,
@@ -225,7 +225,7 @@ enum ChartTable {
                 part.appearance == "unknown" ? "appearance unknown" : part.appearance
             let light = part.light == "unknown" ? "no light level" : part.light
             let corrected =
-                part.corrections == 0 ? "" : "; \(part.corrections) corrected by hand"
+                part.corrections == 0 ? "" : "; \(part.corrections) undone by hand"
             lines.append("  \(local.hoursAndMinutes)  \(appearance); \(light)\(corrected)")
         }
         return lines + [chart.summary]

@@ -33,7 +33,7 @@ import Testing
         let entries = try JSONSerialization.jsonObject(
             with: Data(try log(["--json"] + Self.hour).utf8))
         #expect(lines.count == (entries as? [Any])?.count, "\(lines)")
-        let corrected = lines.filter { $0.hasSuffix("Corrected by hand after 2 min.") }
+        let corrected = lines.filter { $0.hasSuffix("Undone by hand after 2 min.") }
         #expect(corrected.count == 1, "\(lines)")
         #expect(corrected.first?.contains("Dark: ") == true)
     }
@@ -82,8 +82,8 @@ import Testing
                        14:00     14:15      14:30      14:45
                                 ░░░░░░░░▒░
                                          ▲
-                       ░░ light   ▒▒ dark   ██ night   ▲ corrected by hand
-                Light from 31 lux to 413 lux; 2 changes, 1 corrected by
+                       ░░ light   ▒▒ dark   ██ night   ▲ undone by hand
+                Light from 31 lux to 413 lux; 2 changes, 1 undone by
                 hand.
 
                 """)
@@ -117,7 +117,7 @@ import Testing
         #expect(rows.filter { !$0.hasPrefix(" ") }.count == 3, "the period, one day, the summary")
         #expect(
             rows.contains {
-                $0.hasPrefix("  14:15  ") && $0.hasSuffix("; 31 to 380 lux; 1 corrected by hand")
+                $0.hasPrefix("  14:15  ") && $0.hasSuffix("; 31 to 380 lux; 1 undone by hand")
             },
             "\(rows)")
         // A row says more than the one before it.
@@ -153,7 +153,7 @@ import Testing
         #expect(top.name == "svg")
         #expect(top.attributes["role"] == "img")
         #expect(svg.contains("prefers-color-scheme:dark"))
-        #expect(svg.contains("dark corrected by hand, 14:25"))
+        #expect(svg.contains("dark undone by hand, 14:25"))
         let html = try String(contentsOfFile: page, encoding: .utf8)
         #expect(html.contains("of &lt;b&gt; &amp; &quot;it&quot;"))
         #expect(html.contains("<th scope=\"col\">why</th>"))
