@@ -26,10 +26,52 @@ import Testing
         let outcome = try run("set", "ambient.dark_below", "60")
         #expect(outcome.status == .exited(0), "\(outcome)")
         #expect(text == before.replacingOccurrences(of: "= 40", with: "= 60"))
-        #expect(outcome.output == "\(home.configurationFile): ambient.dark_below 40.0 → 60.0\n")
+        #expect(
+            outcome.output
+                == "\(home.configurationFile): ambient.dark_below 40.0 → 60.0\n"
+                + "Undo: appearancectl config set ambient.dark_below 40.0\n")
         #expect(
             try run("set", "ambient.dark_below", "60").output.hasSuffix(
                 "has these values already.\n"))
+    }
+
+    /// Keys that were set get their values, and others leave the file again.
+    @Test func `the undo of set and unset restores every value`() throws {
+        try home.write(configuration: "[ambient]\ndark_below = 40.0\n")
+        func undo(_ words: String...) throws -> [String] {
+            let run = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["config"] + words, environment: home.environment)
+            #expect(run.status == .exited(0), "\(run)")
+            let line = try #require(
+                run.output.split(separator: "\n").first { $0.hasPrefix("Undo: ") })
+            return line.dropFirst(6).split(separator: " && ").map(String.init)
+        }
+        func execute(_ commands: [String]) throws {
+            for command in commands {
+                let path = ["PATH": "\(BuiltProducts.directory):/usr/bin:/bin"]
+                let run = try ChildProcess.run(
+                    "sh", ["-c", command], environment: home.environment.merging(path) { $1 })
+                #expect(run.status == .exited(0), "\(command): \(run)")
+            }
+        }
+        let before = text
+        let set = try undo(
+            "set", "ambient.dark_below", "60", "schedule.dark", "sunset, 18:00 to 21:00")
+        #expect(
+            set == [
+                "appearancectl config set ambient.dark_below 40.0",
+                "appearancectl config unset schedule.dark",
+            ])
+        let after = text
+        let unset = try undo("unset", "schedule.dark")
+        #expect(unset == ["appearancectl config set schedule.dark 'sunset, 18:00 to 21:00'"])
+        try execute(unset)
+        #expect(text.split(separator: "\n").contains(#"dark = "sunset, 18:00 to 21:00""#))
+        #expect(after.contains("dark_below = 60"))
+        try execute(set)
+        #expect(text.contains("dark_below = 40.0\n"))
+        #expect(!text.contains("dark = "))
+        #expect(before.contains("dark_below = 40.0\n"))
     }
 
     @Test func `without a home nothing is written to the folder of the system`() throws {
@@ -290,6 +332,7 @@ import Testing
                 \(path): ambient.dark_below 50.0 → 40.0, the default
                 \(path): schedule.sunday.dark "22:00" → "21:00", as schedule.dark
                 sensor.poll is not set; "1s" is in effect, the default.
+                Undo: appearancectl config set ambient.dark_below 50.0 schedule.sunday.dark 22:00
 
                 """, "\(run)")
         #expect(

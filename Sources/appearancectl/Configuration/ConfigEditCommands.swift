@@ -44,6 +44,7 @@ extension ConfigCommand {
 
         func run() throws {
             var changes: [ConfigurationEdit.Change] = []
+            var keys: [ConfigurationKey] = []
             for index in stride(from: 0, to: words.count, by: 2) {
                 let key = try ConfigCommand.key(words[index])
                 let value = words[index + 1]
@@ -51,16 +52,22 @@ extension ConfigCommand {
                     throw CommandLineError("\(key.path) has two values; give one.", .usage)
                 }
                 switch key.text(of: value) {
-                case .valid(let text): changes.append(.init(key.path, to: text))
+                case .valid(let text):
+                    changes.append(.init(key.path, to: text))
+                    keys.append(key)
                 case .invalid(let reason):
                     throw CommandLineError(
                         "invalid value \"\(value)\" of \(key.path): \(reason)", .usage)
                 }
             }
+            // An invalid file has none, and this may mend it.
+            let valuesBefore = try? KeysInEffect(ConfigCommand.place)
             var before = Configuration()
+            var wasSet: [String: Bool] = [:]
             let change = try FileChange.make { () throws(SettingsError) in
                 let draft = try ConfigCommand.place.draft()
                 before = draft.configuration
+                for key in keys { wasSet[key.path] = draft.sets(key) }
                 return try draft.change(changes)
             }
             guard let change else { return }
@@ -71,6 +78,12 @@ extension ConfigCommand {
             let listed = ConfigurationSchema.changes(from: before, to: next)
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
             ConfigCommand.remarks(on: next).forEach(StandardOutput.line)
+            if let valuesBefore {
+                let undo = valuesBefore.undo(
+                    of: keys.filter { wasSet[$0.path] ?? false },
+                    unsetting: keys.filter { wasSet[$0.path] == false })
+                StandardOutput.line("Undo: \(undo)")
+            }
             try DaemonReload.wait(for: change)
         }
     }
@@ -118,7 +131,9 @@ extension ConfigCommand {
                         : "\(key.path) is not set; \(new.exactText) is in effect,"
                             + " \(new.origin.explanation).")
             }
-            if let change { try DaemonReload.wait(for: change) }
+            guard let change else { return }
+            StandardOutput.line("Undo: \(before.undo(of: removed))")
+            try DaemonReload.wait(for: change)
         }
     }
 

@@ -79,6 +79,19 @@ struct KeysInEffect {
     }
 }
 
+extension KeysInEffect {
+    /// Returns the command that gives keys these values again, and removes others from the file.
+    func undo(of keys: [ConfigurationKey], unsetting others: [ConfigurationKey] = []) -> String {
+        let words = keys.flatMap { [$0.path, (value(of: $0).plainText ?? "").shellWord] }
+        var commands: [String] = []
+        if !words.isEmpty { commands.append("set " + words.joined(separator: " ")) }
+        if !others.isEmpty {
+            commands.append("unset " + others.map(\.path).joined(separator: " "))
+        }
+        return commands.map { "appearancectl config " + $0 }.joined(separator: " && ")
+    }
+}
+
 extension KeysInEffect.Value {
     /// The value as in a file, or the word for none.
     var exactText: String { text ?? "absent" }
