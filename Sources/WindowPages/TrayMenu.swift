@@ -54,9 +54,7 @@ package struct TrayMenu: Equatable {
     ) {
         let tr = format.tr
         var state = state
-        if state?.status.reported == nil, state?.status.sensor != .stale {
-            state?.status.light = nil
-        }
+        state?.status.light = nil
         sentence = (state?.sentence(at: now) ?? .notRunning).text(format)
         title = state.map { format.title($0.status.appearance) } ?? tr("Not running")
         var items = [Item(1, .text, sentence), Item(2, .separator)]

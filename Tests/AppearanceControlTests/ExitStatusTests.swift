@@ -107,7 +107,7 @@ import Testing
         (["feed", "-5"], "invalid light level -5: must be a number from 0 to 200000"),
         (["night", "preview", "x"], "Usage: appearancectl night preview [<span>]"),
         (["night", "preview", "2h"], "at most 1h"),
-        (["log", "-n", "-5"], "-n must be 1 or more"),
+        (["log", "-n", "-5"], "--lines must be 1 or more"),
         (["schedule", "--days", "-1"], "--days must be 1 to 3660"),
         (["feed", "1", "--source", ""], "1 to 64 printable characters"),
         (["get", "--json"], "Unknown option '--json'"),

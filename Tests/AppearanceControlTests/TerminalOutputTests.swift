@@ -97,7 +97,9 @@ import Testing
         let days = ["schedule", "--table", "--date", "2026-11-27", "--days", "2", "--sun"]
         let lines = try lines(days + place, columns: 100)
         #expect(lines.first?.hasPrefix("Latitude 69.65") == true)
-        let headings = lines.filter { !$0.hasPrefix(" ") }.dropFirst()
+        // The sentence about the night ends the output.
+        let headings = lines.prefix { !$0.hasPrefix("Night also needs") }
+            .filter { !$0.hasPrefix(" ") }.dropFirst()
         #expect(
             headings.map { String($0.prefix { $0 != "," }) } == [
                 "Friday 2026-11-27", "Saturday 2026-11-28",

@@ -190,7 +190,7 @@ import Testing
                         String($0.output)
                     }
             }
-        #expect(named.count == 2)
+        #expect(named.count == 3)
         for file in named { #expect(isThere(top + file), "\(file)") }
     }
 

@@ -24,11 +24,14 @@ import WindowPages
 
     @Test func `only a chosen mode has an end`() {
         let modes = ["-", "Automatic", "Light", "Dark", "Night"]
-        #expect(labels(menu(SentenceTests.status())).dropFirst() == modes + ["-", "Pause changes"])
+        #expect(
+            Array(labels(menu(SentenceTests.status())).dropFirst()) == modes + [
+                "-", "Pause changes",
+            ])
         let later = noon + .hours(3)
         let chosen = menu(SentenceTests.status(.dark, .manual, mode: .dark, until: later))
         #expect(
-            labels(chosen).dropFirst()
+            Array(labels(chosen).dropFirst())
                 == modes + ["-", "Until 15:00", "Until I change it", "-", "Pause changes"])
         #expect(
             chosen.items.filter { $0.kind == .radio(isOn: true) }.map(\.label)

@@ -64,8 +64,12 @@ extension HookFiles {
 extension HooksOfUser {
     /// Returns the command that tests a hook, as typed into a shell.
     package static func testCommand(_ name: String, _ argument: String? = nil) -> String {
-        let operand = (name.hasPrefix("-") ? "-- " : "") + name.shellWord
-        return "appearancectl hooks test " + operand + (argument.map { " \($0)" } ?? "")
+        command("test", name) + (argument.map { " \($0)" } ?? "")
+    }
+
+    /// Returns the command that does something with a hook, such as `enable`, as typed into a shell.
+    package static func command(_ verb: String, _ name: String) -> String {
+        "appearancectl hooks \(verb) " + (name.hasPrefix("-") ? "-- " : "") + name.shellWord
     }
 }
 

@@ -114,7 +114,7 @@ extension HooksCommand {
 
         func run() throws {
             StandardOutput.verbatim(StyledLine(try HookSwitch.enable(name)))
-            StandardOutput.line("Undo: appearancectl hooks disable \(name.withoutControls)")
+            StandardOutput.line("Undo: \(HooksOfUser.command("disable", name))")
         }
     }
 
@@ -133,7 +133,7 @@ extension HooksCommand {
 
         func run() throws {
             StandardOutput.verbatim(StyledLine(try HookSwitch.disable(name)))
-            StandardOutput.line("Undo: appearancectl hooks enable \(name.withoutControls)")
+            StandardOutput.line("Undo: \(HooksOfUser.command("enable", name))")
         }
     }
 }

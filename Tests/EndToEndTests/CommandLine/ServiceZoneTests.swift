@@ -42,7 +42,7 @@ import Testing
         let why = try daemon.appearancectl("why").output
         #expect(why.contains("\(end) Etc/GMT-2)"), "\(why)")
         let pause = try daemon.appearancectl("pause", "--until", end).output
-        #expect(pause.contains("\(end) Etc/GMT-2. Undo"), "\(pause)")
+        #expect(pause.contains("\(end) Etc/GMT-2. Back to auto"), "\(pause)")
         #expect(try daemon.status()["paused_until"].integer == until)
     }
 
@@ -73,7 +73,7 @@ import Testing
         let end = TestHome.clock(hoursFromNow: 7)
         let off = try daemon.appearancectl("night", "off", "--until", end)
         #expect(off.status == .exited(0), "\(off.errors)")
-        #expect(off.output.contains("\(end) Etc/GMT-2. Undo"), "\(off.output)")
+        #expect(off.output.contains("\(end) Etc/GMT-2. Back to auto"), "\(off.output)")
         try home.write(
             #"{"display":":7","night":false,"fading":false,"outputs":[]}"#,
             to: "run/appearance-nightfilter/:7.json")

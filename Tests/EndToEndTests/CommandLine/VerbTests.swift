@@ -131,13 +131,13 @@ import Testing
         let there = try run("toggle")
         #expect(there.hasPrefix("Dark until "), "\(there)")
         #expect(
-            there.hasSuffix("\(next), then auto. Back to auto: appearancectl set auto\n"),
+            there.hasSuffix("\(next), then auto. Undo: appearancectl set auto\n"),
             "\(there)")
         #expect(try run("toggle").hasPrefix("Auto: light now.\n"))
     }
 
     @Test func `pause and resume print the state in effect`() throws {
-        #expect(try run("pause") == "Paused: light stays. To end it: appearancectl resume\n")
+        #expect(try run("pause") == "Paused: light stays. Undo: appearancectl resume\n")
         #expect(try run("status").contains("paused       yes; to end it: appearancectl resume\n"))
         let paused = try run("pause", "--for", "2h")
         #expect(paused.hasPrefix("Paused: light stays until "), "\(paused)")

@@ -220,7 +220,8 @@ import Testing
         let disabled = path + ".disabled"
         #expect(
             try daemon.appearancectl("hooks", "disable", "a").output
-                == "Renamed \(path) to a.disabled; it does not run any more.\n")
+                == "Renamed \(path) to a.disabled; it does not run any more.\n"
+                + "Undo: appearancectl hooks enable a\n")
         #expect(!FileManager.default.fileExists(atPath: path))
         // A user who has disabled a hook needs no warning of it.
         let list = try daemon.appearancectl("hooks").output
@@ -309,15 +310,18 @@ import Testing
                 environment: daemon.environment)
             #expect(run.status == .exited(0), "\(command): \(run.errors)")
         }
-        _ = try daemon.appearancectl("hooks", "disable", "--", "-a")
+        let disabled = try daemon.appearancectl("hooks", "disable", "--", "-a").output
+        try bash(try #require(disabled.split(separator: "Undo: ").last))
         let enabled = try daemon.appearancectl("hooks", "enable", "--", "-a").output
-        try bash(try #require(enabled.split(separator: "now: ").last))
+        let lines = enabled.split(separator: "\n")
+        #expect(lines.last == "Undo: appearancectl hooks disable -- -a", "\(enabled)")
+        try bash(try #require(lines.first?.split(separator: "now: ").last))
         #expect(scene.ran == ["hyphen light"])
 
-        let lines = try daemon.appearancectl("hooks").output.split(separator: "\n")
-        #expect(lines.count == 4)
-        #expect(lines[2].hasPrefix("it's  two  flawed  –"), "\(lines[2])")
-        try bash(try #require(lines[3].split(separator: "; ").last))
+        let rows = try daemon.appearancectl("hooks").output.split(separator: "\n")
+        #expect(rows.count == 4)
+        #expect(rows[2].hasPrefix("it's  two  flawed  –"), "\(rows[2])")
+        try bash(try #require(rows[3].split(separator: "; ").last))
         #expect(try daemon.appearancectl("hooks").output.split(separator: "\n").count == 3)
     }
 

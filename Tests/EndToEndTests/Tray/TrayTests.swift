@@ -134,7 +134,7 @@ import Testing
         let menu = try #require(try panel.item()["Menu"].string)
         let name = "com.canonical.dbusmenu"
         for call in [
-            ["GetLayout", "77", "-1", "[]"], ["GetProperty", "1", "nothing"],
+            ["GetLayout", "77", "-1", "@as []"], ["GetProperty", "1", "nothing"],
             ["Event", "77", "clicked", "<''>", "0"], ["GetLayout", "text"],
         ] {
             let run = try ChildProcess.run(
@@ -158,7 +158,7 @@ import Testing
             "gdbus",
             [
                 "call", "--session", "--dest", "io.github.appearanced.Tray", "--object-path", menu,
-                "--method", "com.canonical.dbusmenu.GetGroupProperties", "[0]", "[]",
+                "--method", "com.canonical.dbusmenu.GetGroupProperties", "[0]", "@as []",
             ], environment: daemon.environment)
         #expect(run.output == "([(0, {'children-display': <'submenu'>})],)\n")
         #expect(try tray.terminate() == .exited(0))
