@@ -130,7 +130,11 @@ import Testing
         let before = "[desktop.wallpaper]\nlight = \"/e\u{301}\"\ndark = \"/b\"\n"
         try home.write(configuration: before)
         let outcome = try run("set", "desktop.wallpaper.light", "/\u{E9}")
-        #expect(outcome.output == "\(home.configurationFile): changed\n", "\(outcome)")
+        #expect(
+            outcome.output
+                == "\(home.configurationFile): changed\n"
+                + "Undo: appearancectl config set desktop.wallpaper.light '/e\u{301}'\n",
+            "\(outcome)")
         #expect(text.utf8.elementsEqual(before.replacing("e\u{301}", with: "\u{E9}").utf8))
     }
 

@@ -57,18 +57,30 @@ extension HooksOfUser {
 struct HookSwitch {
     private let hooks: HooksOfUser
 
-    /// Enables a hook; returns the result as a sentence.
+    /// Enables a hook; returns the result as a sentence, with the undo of a change.
     static func enable(_ name: String) throws(CommandLineError) -> String {
-        try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
-            try current.enable(entry)
+        var wasOn = false
+        let result = try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
+            if case .on = entry.state { wasOn = true }
+            return try current.enable(entry)
         }
+        return wasOn ? result : "\(result)\nUndo: \(HooksOfUser.command("disable", name))"
     }
 
-    /// Disables a hook; returns the result as a sentence.
+    /// Disables a hook; returns the result as a sentence, with the undo of a change.
     static func disable(_ name: String) throws(CommandLineError) -> String {
+        var wasOn = false
+        let result = try disable(name, wasOn: &wasOn)
+        return wasOn ? "\(result)\nUndo: \(HooksOfUser.command("enable", name))" : result
+    }
+
+    private static func disable(
+        _ name: String, wasOn: inout Bool
+    ) throws(CommandLineError) -> String {
         var removed: String?
         let result = try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
-            try current.disable(entry, removed: &removed)
+            if case .on = entry.state { wasOn = true }
+            return try current.disable(entry, removed: &removed)
         }
         // Without the lock, for the hook may take seconds.
         guard let removed, let failure = HookTrial.reset(removed) else { return result }
@@ -79,10 +91,11 @@ struct HookSwitch {
     static func disableReady() throws(CommandLineError) -> [String] {
         let hooks = HooksOfUser.current()
         var results: [String] = []
+        var wasOn = false
         for entry in hooks.catalog.entries where entry.state == .on {
             guard let target = File.linkTarget(entry.hook.path), hooks.folders.isReady(target)
             else { continue }
-            results.append(try disable(entry.hook.name))
+            results.append(try disable(entry.hook.name, wasOn: &wasOn))
         }
         return results
     }

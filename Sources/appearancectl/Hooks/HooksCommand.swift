@@ -114,7 +114,6 @@ extension HooksCommand {
 
         func run() throws {
             StandardOutput.verbatim(StyledLine(try HookSwitch.enable(name)))
-            StandardOutput.line("Undo: \(HooksOfUser.command("disable", name))")
         }
     }
 
@@ -133,7 +132,6 @@ extension HooksCommand {
 
         func run() throws {
             StandardOutput.verbatim(StyledLine(try HookSwitch.disable(name)))
-            StandardOutput.line("Undo: \(HooksOfUser.command("enable", name))")
         }
     }
 }

@@ -83,8 +83,7 @@ import Testing
                                 ░░░░░░░░▒░
                                          ▲
                        ░░ light   ▒▒ dark   ██ night   ▲ undone by hand
-                Light from 31 lux to 413 lux; 2 changes, 1 undone by
-                hand.
+                Light from 31 lux to 413 lux; 2 changes, 1 undone by hand.
 
                 """)
     }

@@ -42,7 +42,7 @@ import Testing
         let why = try daemon.appearancectl("why").output
         #expect(why.contains("\(end) Etc/GMT-2)"), "\(why)")
         let pause = try daemon.appearancectl("pause", "--until", end).output
-        #expect(pause.contains("\(end) Etc/GMT-2. Back to auto"), "\(pause)")
+        #expect(pause.contains("\(end) Etc/GMT-2. Undo"), "\(pause)")
         #expect(try daemon.status()["paused_until"].integer == until)
     }
 

@@ -312,10 +312,14 @@ import Testing
         }
         let disabled = try daemon.appearancectl("hooks", "disable", "--", "-a").output
         try bash(try #require(disabled.split(separator: "Undo: ").last))
+        let again = try daemon.appearancectl("hooks", "enable", "--", "-a").output
+        #expect(again == "-a is on already.\n")
+        _ = try daemon.appearancectl("hooks", "disable", "--", "-a")
         let enabled = try daemon.appearancectl("hooks", "enable", "--", "-a").output
         let lines = enabled.split(separator: "\n")
         #expect(lines.last == "Undo: appearancectl hooks disable -- -a", "\(enabled)")
-        try bash(try #require(lines.first?.split(separator: "now: ").last))
+        let run = try #require(lines.first { $0.contains("now: ") })
+        try bash(try #require(run.split(separator: "now: ").last))
         #expect(scene.ran == ["hyphen light"])
 
         let rows = try daemon.appearancectl("hooks").output.split(separator: "\n")
