@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// The state on every interface: D-Bus, the socket, `status --json` and `why --json` agree.
+/// The state on every interface: D-Bus, the socket, `status`, `why` and `watch` agree.
 @Suite(.bounded, .requires(.bus, .busClient)) struct AgreementTests {
     private let daemon: RunningDaemon
     private let client: BusClient
@@ -32,20 +32,25 @@ import Testing
         let printed = try JSON(parsing: daemon.appearancectl("status", "--json").output)
         let why = try JSON(parsing: daemon.appearancectl("why", "--json").output)
         let properties = try client.properties()
+        let watched = try firstStatusOfWatch()
 
         for (name, property) in Self.times {
             let time = properties[property]?.integer
+            #expect(watched[name] == status[name], "\(name)")
             #expect(printed[name] == status[name], "\(name)")
             #expect(time == (status[name].integer ?? 0), "\(property)")
         }
         for (name, property) in Self.words {
+            #expect(watched[name] == status[name], "\(name)")
             #expect(printed[name] == status[name], "\(name)")
             #expect(properties[property]?.string == (status[name].string ?? ""), "\(property)")
         }
         // The seconds that are left move on between two questions.
         let pattern = #/in \d+ s\.$/#
-        let sentences = [status["explanation"], printed["explanation"], properties["Explanation"]]
-            .map { $0?.string?.replacing(pattern, with: "in … s.") }
+        let sentences = [
+            status["explanation"], printed["explanation"], watched["explanation"],
+            properties["Explanation"],
+        ].map { $0?.string?.replacing(pattern, with: "in … s.") }
         #expect(Set(sentences).count == 1, "\(sentences)")
 
         for name in ["appearance", "mode", "reason", "until", "since"] {
@@ -55,6 +60,13 @@ import Testing
         #expect(why["next"]["appearance"] == status["next_appearance"])
         #expect(why["dwell"]["target"] == status["pending_appearance"])
         try expectTexts(of: status)
+    }
+
+    private func firstStatusOfWatch() throws -> JSON {
+        let watch = try ChildProcess(
+            BuiltProducts.appearancectl, ["watch", "--json"], environment: daemon.environment)
+        defer { watch.signalGroup(9) }
+        return try JSON(parsing: watch.waitForLine(containing: "\"explanation\""))
     }
 
     /// The texts name the sentence and the next change of the state.
