@@ -25,7 +25,10 @@ extension Evidence {
 
     /// The finding for a night filter whose program was replaced.
     private var replacedFilter: [Finding] {
-        programs.filter { $0.name == Self.program && $0.isReplaced }.map { program in
+        let replaced = programs.filter {
+            $0.name == Self.program && $0.isReplaced && $0.isOfThisSession
+        }
+        return replaced.map { program in
             let isUnit = units.value?.filter["ActiveState"] == "active"
             return .warning(
                 "\(Self.program) was replaced, but the old program still runs.",

@@ -15,6 +15,12 @@ struct RunningProgram: Equatable {
     /// Whether its file was replaced or removed since it started, as by an upgrade.
     var isReplaced = false
 
+    /// Whether it has the runtime directory of this process, as the programs of one login have.
+    var isOfThisSession: Bool {
+        let name = "XDG_RUNTIME_DIR"
+        return Self.variables(of: process)[name] == CurrentProcess.variable(name)
+    }
+
     /// Whether it is known to change the colours of the screen.
     var changesColours: Bool { NightLight.otherPrograms.contains(String(name.prefix(15))) }
 
