@@ -53,16 +53,11 @@ final class TrayRuntime {
 
     /// Reads the changes of the daemon.
     func process() {
-        while true {
-            do {
-                guard let event = try connection.step() else { break }
-                switch event {
-                // An invalid status comes from another version of the daemon.
-                case .status(let json): status = (try? Snapshot(json)) ?? status
-                case .lost: status = nil
-                }
-            } catch {
-                // It connects again by itself.
+        while let event = connection.nextEvent() {
+            switch event {
+            // An invalid status comes from another version of the daemon.
+            case .status(let json): status = (try? Snapshot(json)) ?? status
+            case .lost: status = nil
             }
         }
         update()
@@ -127,11 +122,7 @@ final class TrayRuntime {
     private func startDaemon() {
         call(
             Self.daemon, "/io/github/appearanced", "org.freedesktop.DBus.Peer", "Ping",
-            startsIt: true
-        ) { _ in
-        } then: { [log] error in
-            if let error { log.warning("the service does not start: \(error.message)") }
-        }
+            startsIt: true, { _ in }, then: reporting("the service does not start"))
     }
 
     /// Swaps light and dark until the next change, as `appearancectl toggle` does.
@@ -158,24 +149,24 @@ final class TrayRuntime {
         guard hasWindow else { return }
         call(
             Self.window, "/io/github/appearanced/Window", "org.freedesktop.Application", "Activate",
-            startsIt: true
-        ) {
-            $0.append(.properties([:]))
-        } then: { [log] error in
-            if let error { log.warning("the window does not open: \(error.message)") }
-        }
+            startsIt: true, { $0.append(.properties([:])) },
+            then: reporting("the window does not open"))
     }
 
     private func ask(
         _ member: String, _ body: @escaping Message.Body = { _ in },
         then: ((DBusError?) -> Void)? = nil
     ) {
-        let fallback: (DBusError?) -> Void = { [log] error in
-            if let error { log.warning("\(member) has failed: \(error.message)") }
-        }
         call(
             Self.daemon, "/io/github/appearanced", Self.daemon + ".Appearance1", member,
-            startsIt: false, body, then: then ?? fallback)
+            startsIt: false, body, then: then ?? reporting("\(member) has failed"))
+    }
+
+    /// Returns a function that logs an error after some words.
+    private func reporting(_ words: String) -> (DBusError?) -> Void {
+        { [log] error in
+            if let error { log.warning("\(words): \(error.message)") }
+        }
     }
 
     private func call(

@@ -38,7 +38,7 @@ import Linux
 
     private func process() {
         var isChanged = false
-        while let event = nextEvent() {
+        while let event = connection?.nextEvent() {
             isChanged = true
             switch event {
             // An invalid status comes from an incompatible daemon.
@@ -47,32 +47,20 @@ import Linux
             }
         }
         guard isChanged else { return }
-        rationale = status == nil ? nil : try? Rationale(reply(to: .explain, "explanation"))
+        rationale =
+            status == nil
+            ? nil
+            : (try? reply(to: .explain))?["explanation"].flatMap { try? Rationale($0) }
         onChange()
-    }
-
-    private func nextEvent() -> StatusConnection.Event? {
-        while true {
-            do { return try connection?.step() } catch {
-                // It is retried later.
-            }
-        }
     }
 
     /// Sends a request.
     ///
     /// - Throws: `DaemonError` if it is refused, or nobody answers.
-    func send(_ request: Request) throws(DaemonError) {
-        var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
-        try connection.send(Call(request))
-        _ = try connection.receive(withinSeconds: Self.timeoutSeconds)
-    }
+    func send(_ request: Request) throws(DaemonError) { _ = try reply(to: request) }
 
-    private func reply(to request: Request, _ member: String) throws -> JSON {
-        var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
-        try connection.send(Call(request))
-        let reply = try connection.receive(withinSeconds: Self.timeoutSeconds)
-        guard let value = reply[member] else { throw DaemonError.protocolViolation(member) }
-        return value
+    private func reply(to request: Request) throws(DaemonError) -> JSON {
+        var connection = try DaemonConnection(to: .ofThisSession())
+        return try connection.reply(to: request, withinSeconds: Self.timeoutSeconds)
     }
 }

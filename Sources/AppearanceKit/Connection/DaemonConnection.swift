@@ -23,9 +23,11 @@ package struct DaemonConnection: ~Copyable {
     package var descriptor: Int32 { stream.rawValue }
 
     /// Sends a request and returns the parameters of its reply.
-    package mutating func reply(to request: Request) throws(DaemonError) -> JSON {
+    package mutating func reply(
+        to request: Request, withinSeconds seconds: Int = timeoutSeconds
+    ) throws(DaemonError) -> JSON {
         try send(Call(request))
-        return try receive(withinSeconds: Self.timeoutSeconds)
+        return try receive(withinSeconds: seconds)
     }
 
     /// Sends a call; `receive` returns its replies.

@@ -100,6 +100,17 @@ package struct StatusConnection: ~Copyable {
         return nil
     }
 
+    /// Returns the next event; `nil` if there is none now.
+    ///
+    /// A failure is skipped, as the connection retries by itself.
+    package mutating func nextEvent() -> Event? {
+        while true {
+            do { return try step() } catch {
+                // The next event follows the retry.
+            }
+        }
+    }
+
     /// Waits for the next event.
     ///
     /// - Throws: `DaemonError.hungUp` when the other end of `watched` is closed, or another error if the

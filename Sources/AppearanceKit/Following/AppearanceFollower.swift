@@ -113,7 +113,7 @@ public final class AppearanceFollower: AppearanceSource {
     /// unchanged.
     @discardableResult public func process() -> AppearanceStatus? {
         let (before, wasServed) = (status, service.origin == .service)
-        while let event = nextEvent() {
+        while let event = connection?.nextEvent() {
             switch event {
             case .status(let json):
                 // An invalid status comes from an incompatible daemon and is ignored.
@@ -126,15 +126,6 @@ public final class AppearanceFollower: AppearanceSource {
         desktop?.process()
         status = combined()
         return status == before ? nil : status
-    }
-
-    /// Returns the next event of the daemon; `nil` if there is none now.
-    private func nextEvent() -> StatusConnection.Event? {
-        while true {
-            do { return try connection?.step() } catch {
-                // The connection retries later; the status is unchanged.
-            }
-        }
     }
 
     /// Returns the status of the daemon with the settings of the desktop.
