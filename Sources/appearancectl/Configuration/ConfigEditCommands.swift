@@ -63,11 +63,9 @@ extension ConfigCommand {
             // An invalid file has none, and this may mend it.
             let valuesBefore = try? KeysInEffect(ConfigCommand.place)
             var before = Configuration()
-            var wasSet: [String: Bool] = [:]
             let change = try FileChange.make { () throws(SettingsError) in
                 let draft = try ConfigCommand.place.draft()
                 before = draft.configuration
-                for key in keys { wasSet[key.path] = draft.sets(key) }
                 return try draft.change(changes)
             }
             guard let change else { return }
@@ -78,12 +76,7 @@ extension ConfigCommand {
             let listed = ConfigurationSchema.changes(from: before, to: next)
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
             ConfigCommand.remarks(on: next).forEach(StandardOutput.line)
-            if let valuesBefore {
-                let undo = valuesBefore.undo(
-                    of: keys.filter { wasSet[$0.path] ?? false },
-                    unsetting: keys.filter { wasSet[$0.path] == false })
-                StandardOutput.line("Undo: \(undo)")
-            }
+            if let valuesBefore { StandardOutput.line("Undo: \(valuesBefore.undo(of: keys))") }
             try DaemonReload.wait(for: change)
         }
     }

@@ -80,19 +80,25 @@ struct KeysInEffect {
 }
 
 extension KeysInEffect {
-    /// Returns the command that gives keys these values again, and removes others from the file.
-    func undo(of keys: [ConfigurationKey], unsetting others: [ConfigurationKey] = []) -> String {
-        let words = keys.flatMap { [$0.path, (value(of: $0).plainText ?? "").shellWord] }
-        var commands: [String] = []
-        if !words.isEmpty { commands.append("set " + words.joined(separator: " ")) }
-        if !others.isEmpty {
-            commands.append("unset " + others.map(\.path).joined(separator: " "))
+    /// Returns the command that gives keys these values again, and removes those that the file did not set.
+    func undo(of keys: [ConfigurationKey]) -> String {
+        let values = keys.map(value)
+        let words = values.filter(\.isInFile).flatMap {
+            [$0.key.path, ($0.plainText ?? "").shellWord]
         }
-        return commands.map { "appearancectl config " + $0 }.joined(separator: " && ")
+        let others = values.filter { !$0.isInFile }.map(\.key.path)
+        return [("set", words), ("unset", others)].filter { !$0.1.isEmpty }.map { verb, words in
+            "appearancectl config \(verb) " + words.joined(separator: " ")
+        }.joined(separator: " && ")
     }
 }
 
 extension KeysInEffect.Value {
+    /// Whether a line of the file sets it.
+    fileprivate var isInFile: Bool {
+        if case .file = origin { true } else { false }
+    }
+
     /// The value as in a file, or the word for none.
     var exactText: String { text ?? "absent" }
 
