@@ -3,8 +3,8 @@ import Glibc
 
 /// The log of a service: one line each on standard error.
 ///
-/// Where that leads to the journal, the level is in front as in sd-daemon(3), `<4>`; anywhere else, the name of
-/// the program and a word.
+/// In the journal, the level is in front as in sd-daemon(3), `<4>`; anywhere else, the name of the program and
+/// a word.
 package struct Log: Sendable {
     package enum Level: Int, Sendable {
         case error = 3
