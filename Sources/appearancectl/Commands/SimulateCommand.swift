@@ -1,6 +1,7 @@
 internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
 
