@@ -40,6 +40,18 @@ package enum ConfigurationEdit {
         }
     }
 
+    /// Returns the changes that give a configuration other settings of ambient light.
+    package static func changes(
+        from before: AmbientSettings, to after: AmbientSettings
+    ) -> [Change] {
+        var (old, new) = (Configuration(), Configuration())
+        (old.ambient, new.ambient) = (before, after)
+        return ConfigurationSchema.keys.compactMap { key in
+            guard let value = key.text(in: new), value != key.text(in: old) else { return nil }
+            return Change(key.path, to: value)
+        }
+    }
+
     /// Returns the text with the changes in it; the same bytes if it has these values already.
     ///
     /// - Parameters:

@@ -142,7 +142,7 @@ extension Evidence {
 
     /// The variables of the display, which the filter needs from systemd.
     var displayVariables: [String] {
-        ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"].filter { variables[$0] != nil }
+        ScreenEvidence.displayVariables.filter { variables[$0] != nil }
     }
 
     /// The command that imports the display into systemd.
@@ -171,7 +171,9 @@ package struct ScreenEvidence {
     /// Whether an autostart entry of the user starts it.
     let hasAutostart: Bool
 
-    package static let program = "appearance-nightfilter"
+    package static let program = SessionProgram.nightFilter.rawValue
+    /// The variables by which a program finds the display.
+    static let displayVariables = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"]
 
     init(_ variables: [String: String], _ programs: [RunningProgram]) {
         filters = (variables["XDG_RUNTIME_DIR"].map(FilterStatus.all) ?? []).map { status in

@@ -1,8 +1,9 @@
 package import AppearanceDesktop
 package import AppearanceModel
-internal import Console
+package import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 /// The hooks of this user and their last runs, as the files show them.
 package struct HooksOfUser {
@@ -26,6 +27,12 @@ package struct HooksOfUser {
         tests = Self.records(HookRecords.testsFileName, in: state)
     }
 
+    /// Reads the files by the environment of this program, with its configuration in effect.
+    package static func current() -> HooksOfUser {
+        let variable = { (name: String) in CurrentProcess.variable(name) }
+        return HooksOfUser(variable, CurrentConfiguration(ConfigurationPlace(variable)).values)
+    }
+
     private static func records(_ fileName: String, in folder: String?) -> HookRecords {
         let bytes = folder.flatMap {
             try? FileReading.bytes(of: "\($0)/\(fileName)", limit: HookRecords.largestFile)
@@ -45,6 +52,17 @@ package struct HooksOfUser {
     func hasPassedTest(_ name: String, since run: HookRun) -> Bool {
         guard case (let test, true)? = lastRun(name) else { return false }
         return test.isSuccess && test.argument == run.argument
+    }
+
+    /// Returns the hook of a name.
+    ///
+    /// - Throws: `CommandLineError` with the nearest name if there is none.
+    package func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
+        if let entry = catalog[name] { return entry }
+        let near = Suggestion.nearest(to: name, among: catalog.entries.map(\.hook.name))
+        let hint = near.map { "; did you mean \($0.withoutControls)?" } ?? "."
+        throw CommandLineError(
+            "no hook '\(name.withoutControls)'\(hint)\nSee them all: appearancectl hooks")
     }
 
     /// Whether darkman has scripts that would run with `hooks.darkman`.
@@ -83,5 +101,11 @@ extension HookCatalog.Flaw {
         case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
         case .notRegular, .hiddenName, .invalidName, .noFolder, .tooMany: nil
         }
+    }
+
+    /// The reason why a file cannot be run as a hook, with the command that fixes it.
+    package func error(_ path: String, _ folders: HookFolders) -> CommandLineError {
+        let remedy = fix(path, folders).map { "\nTo fix it: \($0)" } ?? ""
+        return CommandLineError("\(path.withoutControls) never runs: \(rawValue).\(remedy)")
     }
 }

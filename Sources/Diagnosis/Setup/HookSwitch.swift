@@ -1,64 +1,14 @@
-internal import AppearanceConfig
 internal import AppearanceDesktop
-internal import AppearanceModel
-internal import Console
-internal import Diagnosis
+package import Console
 internal import Glibc
 internal import Linux
 
-extension HooksOfUser {
-    /// Reads the files by the environment of this program.
-    static func current() -> HooksOfUser {
-        HooksOfUser({ CurrentProcess.variable($0) }, ConfigCommand.current())
-    }
-
-    /// Records a test of a hook; those of removed hooks are forgotten.
-    func record(_ test: HookRun, of name: String) throws(CommandLineError) {
-        guard let state else { return }
-        let names = Set(catalog.entries.map(\.hook.name))
-        // The folder is private, as the daemon makes it.
-        do throws(IOError) { try Directory.create(state) } catch {
-            throw CommandLineError("cannot write \(state): \(error).")
-        }
-        let file = KeptFile(
-            "\(state)/\(HookRecords.testsFileName)", limit: HookRecords.largestFile)
-        // Another test may have ended meanwhile.
-        try FileWriting.whileLocked(file.path) { (_) throws(CommandLineError) in
-            var tests = HookRecords()
-            switch file.read(HookRecords.init(decoding:)) {
-            case .absent: break
-            case .content(let records): tests = records
-            case .unreadable(let error): throw CommandLineError("\(error).")
-            case .invalid(let problem):
-                do throws(IOError) {
-                    let copy = try file.setAside()
-                    StandardError.line(
-                        "\(Program.name): \(file.path) \(problem) and is kept as \(copy)")
-                } catch {
-                    throw CommandLineError("\(file.path) \(problem) and cannot be kept: \(error).")
-                }
-            }
-            tests.runs[name] = test
-            tests.runs = tests.runs.filter { names.contains($0.key) }
-            try FileWriting.write(tests.encoded, to: file.path)
-        }
-    }
-
-    func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
-        if let entry = catalog[name] { return entry }
-        let near = Suggestion.nearest(to: name, among: catalog.entries.map(\.hook.name))
-        let hint = near.map { "; did you mean \($0.withoutControls)?" } ?? "."
-        throw CommandLineError(
-            "no hook '\(name.withoutControls)'\(hint)\nSee them all: appearancectl hooks")
-    }
-}
-
 /// Switches hooks on and off: each time in one step to the other commands that do.
-struct HookSwitch {
+package struct HookSwitch {
     private let hooks: HooksOfUser
 
     /// Enables a hook; returns the result as a sentence, with the undo of a change.
-    static func enable(_ name: String) throws(CommandLineError) -> String {
+    package static func enable(_ name: String) throws(CommandLineError) -> String {
         var wasOn = false
         let result = try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
             if case .on = entry.state { wasOn = true }
@@ -68,7 +18,7 @@ struct HookSwitch {
     }
 
     /// Disables a hook; returns the result as a sentence, with the undo of a change.
-    static func disable(_ name: String) throws(CommandLineError) -> String {
+    package static func disable(_ name: String) throws(CommandLineError) -> String {
         var wasOn = false
         let result = try disable(name, wasOn: &wasOn)
         return wasOn ? "\(result)\nUndo: \(HooksOfUser.command("enable", name))" : result
@@ -83,12 +33,18 @@ struct HookSwitch {
             return try current.disable(entry, removed: &removed)
         }
         // Without the lock, for the hook may take seconds.
-        guard let removed, let failure = HookTrial.reset(removed) else { return result }
-        return "\(result)\nThe colours of its program could not be restored: the hook \(failure)."
+        guard let removed else { return result }
+        let reset = Command(removed, "reset")
+        do throws(CommandLineError) {
+            _ = try CommandRunner.run([reset], within: .seconds(10))[0].text(of: reset)
+            return result
+        } catch {
+            return "\(result)\nThe colours of its program could not be restored. \(error.text)"
+        }
     }
 
     /// Disables every ready-made hook; returns the results as sentences.
-    static func disableReady() throws(CommandLineError) -> [String] {
+    package static func disableReady() throws(CommandLineError) -> [String] {
         let hooks = HooksOfUser.current()
         var results: [String] = []
         var wasOn = false

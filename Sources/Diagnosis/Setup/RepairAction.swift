@@ -2,7 +2,7 @@
 /// use too.
 ///
 /// Each is a step of `appearancectl setup --step`.
-package enum RepairAction: String, CaseIterable {
+package enum RepairAction: String, CaseIterable, Sendable {
     /// Makes the desktop's own settings follow.
     case setFollow = "set-follow"
     /// Sets the place whose sun counts, which has to be given.

@@ -200,11 +200,8 @@ extension Evidence {
                 importing(variablesToImport)
                     + [manager("try-restart", "xdg-desktop-portal.service")]
             case .enableFilter:
-                // A filter that was started by hand has the display.
-                screen.filters.isEmpty
-                    ? importing(displayVariables)
-                        + [manager("enable", "--now", ScreenEvidence.program)]
-                    : [manager("enable", ScreenEvidence.program)]
+                SessionProgram.nightFilter.startActions(
+                    displayVariables, isRunning: !screen.filters.isEmpty)
             case .restartService, .setFollow, .setPlace, .installPortal, .enableService,
                 .enableExtension, .runDarkmanScripts, .ignoreSensor:
                 [manager("restart", "appearanced.service")]
@@ -286,7 +283,7 @@ extension Evidence {
 
     /// Returns a step for each ready-made hook whose program is installed and does not follow by
     /// itself.
-    fileprivate var hookSteps: [SetupStep] {
+    var hookSteps: [SetupStep] {
         guard let own = hooks.folders.own else { return [] }
         let ready = hooks.catalog.entries.filter { $0.state == .available }.map(\.hook)
         let results = CommandRunner.run(

@@ -9,17 +9,10 @@ struct AmbientDifference {
     let changes: [ConfigurationEdit.Change]
 
     init(from before: AmbientSettings, to after: AmbientSettings) {
-        func configuration(_ ambient: AmbientSettings) -> Configuration {
-            var configuration = Configuration()
-            configuration.ambient = ambient
-            return configuration
-        }
-        let (old, new) = (configuration(before), configuration(after))
-        self.before = old
-        changes = ConfigurationSchema.keys.compactMap { key in
-            guard let value = key.text(in: new), value != key.text(in: old) else { return nil }
-            return ConfigurationEdit.Change(key.path, to: value)
-        }
+        var configuration = Configuration()
+        configuration.ambient = before
+        self.before = configuration
+        changes = ConfigurationEdit.changes(from: before, to: after)
     }
 
     /// A line for each changed key, with its present and its new value.

@@ -23,12 +23,6 @@ enum HookTrial {
                 timeout: .microseconds(timeout.count)))
     }
 
-    /// Lets a ready-made hook restore the colours of its program; returns the result if it fails.
-    static func reset(_ path: String) -> String? {
-        let run = run(ChildProgram(path, ["reset"], timeout: .seconds(10)))
-        return run.isSuccess ? nil : run.result
-    }
-
     private static func run(_ program: ChildProgram) -> HookRun {
         var signals = sigset_t([SIGCHLD, SIGINT, SIGTERM, SIGHUP])
         sigprocmask(SIG_BLOCK, &signals, nil)

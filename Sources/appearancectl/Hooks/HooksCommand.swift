@@ -217,11 +217,3 @@ extension HookRun {
         ]
     }
 }
-
-extension HookCatalog.Flaw {
-    /// The reason why a file cannot be run as a hook, with the command that fixes it.
-    func error(_ path: String, _ folders: HookFolders) -> CommandLineError {
-        let remedy = fix(path, folders).map { "\nTo fix it: \($0)" } ?? ""
-        return CommandLineError("\(path.withoutControls) never runs: \(rawValue).\(remedy)")
-    }
-}
