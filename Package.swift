@@ -272,7 +272,11 @@ let package = Package(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
         tests(
-            "WindowPagesTests", ["WindowPages", "AppearanceEngine", "AppearanceModel"]),
+            "WindowPagesTests",
+            [
+                "WindowPages", "AppearanceEngine", "AppearanceModel", "AppearanceConfig",
+                "AppearanceProtocol", "AppearanceRecord",
+            ]),
         tests("ScreenFilterTests", ["ScreenFilter", "AppearanceModel"]),
         tests("EndToEndTests", ["Linux"]),
         tests("TidyTests", []),

@@ -6,9 +6,9 @@ import CAdw
     let widget = Widget(gtk_drawing_area_new())
     var draw: (@MainActor (Canvas) -> Void)?
 
-    init() {
+    init(height: Int32 = 36) {
         let area = widget.as(GtkDrawingArea.self)
-        gtk_drawing_area_set_content_height(area, 36)
+        gtk_drawing_area_set_content_height(area, height)
         gtk_drawing_area_set_draw_func(
             area,
             { _, cairo, width, height, data in
@@ -37,13 +37,69 @@ import CAdw
     let width: Double
     let height: Double
 
-    /// Draws the band of an appearance; `nil` for one between two.
-    func band(_ range: ClosedRange<Double>, _ appearance: Appearance?, _ isNight: Bool) {
+    /// Draws the band of an appearance, `nil` for one between two, by default as high as the surface.
+    func band(
+        _ range: ClosedRange<Double>, _ appearance: Appearance?, _ isNight: Bool,
+        from top: Double = inset, to bottom: Double? = nil
+    ) {
         set(color(of: appearance, isNight))
         let left = (range.lowerBound * width).rounded()
         let right = (range.upperBound * width).rounded()
-        cairo_rectangle(cairo, left, Self.inset, right - left, height - 2 * Self.inset)
+        cairo_rectangle(
+            cairo, left, top, right - left, (bottom ?? height - Self.inset) - top)
         cairo_fill(cairo)
+    }
+
+    /// Draws a thin line from side to side.
+    func rule(_ y: Double, _ isNight: Bool) {
+        set(isNight ? (0.35, 0, 0) : (0.5, 0.5, 0.5))
+        cairo_rectangle(cairo, 0, y.rounded(), width, 1)
+        cairo_fill(cairo)
+    }
+
+    /// Draws a part of a curve that is level, with the way to it from the height before.
+    func step(_ range: ClosedRange<Double>, _ y: Double, from before: Double?, _ isNight: Bool) {
+        set(isNight ? (1, 0, 0) : (0.88, 0.45, 0.1))
+        let left = range.lowerBound * width
+        cairo_rectangle(cairo, left, y - 1, max(1.5, range.upperBound * width - left), 2)
+        if let before {
+            cairo_rectangle(cairo, left - 0.75, min(y, before) - 1, 1.5, abs(y - before) + 2)
+        }
+        cairo_fill(cairo)
+    }
+
+    /// Draws a triangle above a place.
+    func notch(_ place: Double, at y: Double, _ isNight: Bool) {
+        set(isNight ? (1, 0, 0) : (0.9, 0, 0))
+        let x = place * width
+        cairo_move_to(cairo, x, y)
+        cairo_line_to(cairo, x - 5, y - 9)
+        cairo_line_to(cairo, x + 5, y - 9)
+        cairo_close_path(cairo)
+        cairo_fill(cairo)
+    }
+
+    /// Draws the range in which something has been.
+    func trail(_ range: ClosedRange<Double>, _ isNight: Bool) {
+        set(isNight ? (0.6, 0, 0) : (0.9, 0.3, 0.3))
+        let left = range.lowerBound * width
+        cairo_rectangle(cairo, left, 1, max(1, range.upperBound * width - left), 4)
+        cairo_fill(cairo)
+    }
+
+    /// Draws a handle: a line that can be moved.
+    func handle(_ place: Double, isHeld: Bool, _ isNight: Bool) {
+        let color: Color = isNight ? (1, 0, 0) : isHeld ? (0.21, 0.52, 0.89) : (0.1, 0.1, 0.1)
+        let at = min(max((place * width).rounded(), 6), width - 6)
+        for (edge, color) in [(1.0, isNight ? (0, 0, 0) : (1, 1, 1)), (0, color)]
+            as [(Double, Color)]
+        {
+            set(color)
+            cairo_rectangle(cairo, at - 1 - edge, Self.inset, 2 + 2 * edge, height - 2 * Self.inset)
+            cairo_fill(cairo)
+            cairo_arc(cairo, at, height - Self.inset, 5 + edge, 0, 6.2832)
+            cairo_fill(cairo)
+        }
     }
 
     func frame(_ isNight: Bool) {

@@ -14,19 +14,27 @@ import WindowPages
     /// The interval at which the times of the page are updated, in seconds.
     private static let refreshSeconds: UInt32 = 300
 
+    /// How long a toast with a button stays, in seconds.
+    private static let toastSeconds: UInt32 = 12
+
     private let window: Widget
     private let toasts = Widget(adw_toast_overlay_new())
     private let stack = Widget(adw_view_stack_new())
     private let style = WindowStyle()
-    private var service: ServiceClient?
-    private var settings: SettingsModel?
+    var service: ServiceClient?
+    var settings: SettingsModel?
     private var now: NowView?
     private var when: WhenView?
+    private var night: NightView?
+    var follow: FollowView?
+    private var history: HistoryView?
     private var welcome: WelcomeView?
     private var welcomePage: OpaquePointer?
     /// Whether the first status, or the lack of a daemon, has been shown.
     private var isStarted = false
     private var shownToast: OpaquePointer?
+    /// The last change of the file by this window that was not undone.
+    private var lastChange: FileChange?
 
     init(in application: UnsafeMutablePointer<GtkApplication>) throws(AppearanceError) {
         window = Widget(adw_application_window_new(application))
@@ -37,19 +45,15 @@ import WindowPages
             choose: { [weak self] mode in self?.choose(mode) },
             pause: { [weak self] isOn in self?.send(isOn ? .pause(end: nil) : .resume) },
             copy: { [weak self] in self?.copyReport() },
+            help: { [weak self] remedy in self?.help(remedy) },
             start: { [weak self] in self?.showWelcome() })
         if let now { addPage(now.widget, "now", tr("Now"), icon: "weather-clear-symbolic") }
-        let format = PageFormatter(zone: settings.current.zone.rules, at: .now)
-        when = WhenView(
-            format, write: { [weak self] changes in self?.write(changes) },
-            report: { [weak self] reason in self?.toast(reason) })
-        if let when {
-            addPage(when.widget, "when", tr("When"), icon: "preferences-system-time-symbolic")
-        }
+        addSettingPages(PageFormatter(zone: settings.current.zone.rules, at: .now))
         service = try ServiceClient { [weak self] in self?.refresh() }
         addActions()
         refresh()
         window.connect("notify::is-active") { [weak self] in self?.refresh() }
+        stack.connect("notify::visible-child") { [weak self] in self?.refresh() }
         let tick: GSourceFunc = { data in
             nonisolated(unsafe) let window = data
             MainActor.assumeIsolated {
@@ -60,6 +64,34 @@ import WindowPages
         }
         g_timeout_add_seconds(
             Self.refreshSeconds, tick, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func addSettingPages(_ format: PageFormatter) {
+        let writer = SettingsWriter(
+            write: { [weak self] changes in self?.write(changes) },
+            report: { [weak self] reason in self?.toast(reason) },
+            choosePicture: { [weak self] finish in self?.choosePicture(finish) })
+        let when = WhenView(format, writer) { [weak self] in self?.refresh() }
+        let night = NightView(
+            writer, turnFilter: { [weak self] isOn in self?.turn(.nightFilter, on: isOn) },
+            preview: { [weak self] in self?.previewNight() },
+            refuse: { [weak self] isRefused in self?.refuseNight(isRefused) })
+        let follow = FollowView(
+            writer, repair: { [weak self] action in self?.repair(action) },
+            copy: { [weak self] text in self?.copy(text) },
+            again: { [weak self] in self?.gatherReport() },
+            turnHook: { [weak self] name, isOn in self?.turnHook(name, on: isOn) },
+            turnTray: { [weak self] isOn in self?.turn(.tray, on: isOn) })
+        let history = HistoryView(
+            writer, accept: { [weak self] in self?.acceptProposal() },
+            delete: { [weak self] in self?.deleteHistory() })
+        addPage(when.widget, "when", tr("When"), icon: "preferences-system-time-symbolic")
+        addPage(night.widget, "night", tr("Night"), icon: "weather-clear-night-symbolic")
+        addPage(
+            follow.widget, "follow", tr("What Follows"),
+            icon: "preferences-desktop-appearance-symbolic")
+        addPage(history.widget, "history", tr("History"), icon: "document-open-recent-symbolic")
+        (self.when, self.night, self.follow, self.history) = (when, night, follow, history)
     }
 
     func present() { gtk_window_present(window.as(GtkWindow.self)) }
@@ -77,6 +109,7 @@ import WindowPages
         menuButton.setTooltip(tr("Main Menu"))
         menuButton.setName(tr("Main Menu"))
         let menu = g_menu_new()
+        g_menu_append(menu, tr("Undo the Last Change"), "win.undo")
         g_menu_append(menu, tr("Open the Configuration File"), "win.open-configuration")
         g_menu_append(menu, tr("About Appearance"), "win.about")
         gtk_menu_button_set_menu_model(
@@ -122,12 +155,16 @@ import WindowPages
             welcomePage = addPage(
                 welcome.widget, "welcome", tr("Welcome"), icon: "starred-symbolic")
         }
-        adw_view_stack_set_visible_child_name(stack.opaque, "welcome")
+        showPage("welcome")
     }
 
     private func leaveWelcome() {
-        adw_view_stack_set_visible_child_name(stack.opaque, "now")
+        showPage("now")
         adw_view_stack_page_set_visible(welcomePage, 0)
+    }
+
+    func showPage(_ name: String) {
+        adw_view_stack_set_visible_child_name(stack.opaque, name)
     }
 
     private func addActions() {
@@ -139,11 +176,11 @@ import WindowPages
             send(.setMode(mode, end: end.request))
         }
         Signal.addAction("page", hasTarget: true, to: map) { [weak self] word in
-            guard let self else { return }
-            adw_view_stack_set_visible_child_name(stack.opaque, word)
+            self?.showPage(word)
         }
         Signal.addAction("open-configuration", to: map) { [weak self] _ in self?.openConfiguration()
         }
+        Signal.addAction("undo", to: map) { [weak self] _ in self?.undoLastChange() }
         Signal.addAction("about", to: map) { [weak self] _ in self?.showAbout() }
     }
 
@@ -156,7 +193,7 @@ import WindowPages
             schedule: settings.schedule(at: .now))
     }
 
-    private func refresh() {
+    func refresh() {
         guard let service, let settings, let now else { return }
         // Its first status comes within milliseconds.
         guard !service.isConnecting else { return }
@@ -172,23 +209,61 @@ import WindowPages
             NowPage(state, at: time, format), appearance: service.status?.appearance, ends: ends,
             format)
         when?.show(
-            WhenPage(settings.current.values, lock: settings.lock, status: service.status),
+            WhenPage(
+                settings.current.values, place: settings.current.sunPlace(at: time),
+                day: when?.chosenDay, lock: settings.lock, status: service.status, format),
             isNight: service.status?.appearance == .night, format)
+        showVisiblePage(settings, format)
         welcomeIfNeeded()
     }
 
+    /// Updates the page that is shown, if it needs more than the status.
+    private func showVisiblePage(_ settings: SettingsModel, _ format: PageFormatter) {
+        let configuration = settings.current.values
+        let lock = settings.lock?.text(format)
+        switch adw_view_stack_get_visible_child_name(stack.opaque).map({ String(cString: $0) }) {
+        case "night":
+            let unit = service?.status?.light?.unit ?? .lux
+            night?.show(
+                NightPage(
+                    configuration, unit: unit, filter: NightScreen.filter,
+                    offUntil: NightScreen.offUntil(at: .now), format), lock: lock, format)
+        case "follow":
+            let themes = (follow?.report?.themes).map(FollowPage.Themes.init) ?? .init()
+            follow?.show(
+                FollowPage(configuration, on: follow?.report?.desktop ?? .other, themes, format),
+                lock: lock)
+            if follow?.report == nil { gatherReport() }
+        case "history":
+            history?.show(
+                historyPage(settings, format), isNight: service?.status?.appearance == .night,
+                isLocked: lock != nil, format)
+        case _: break
+        }
+    }
+
+    func historyPage(_ settings: SettingsModel, _ format: PageFormatter) -> HistoryPage {
+        HistoryPage(
+            KeptHistory.read(), settings.current.values, settings.current.sunPlace(at: .now),
+            zone: settings.current.zone.rules, at: .now, format)
+    }
+
     /// Changes the configuration, and offers to undo it; returns the reason if it is unchanged.
-    private func write(_ changes: [ConfigurationEdit.Change]) -> SettingsError? {
+    func write(_ changes: [ConfigurationEdit.Change]) -> SettingsError? {
         do throws(SettingsError) {
             guard let change = try settings?.write(changes) else { return nil }
-            toast(tr("Saved"), button: tr("Undo")) { [weak self] in self?.undo(change) }
+            lastChange = change
+            toast(tr("Saved"), button: tr("Undo")) { [weak self] in self?.undoLastChange() }
             return nil
         } catch {
             return error
         }
     }
 
-    private func undo(_ change: FileChange) {
+    /// Restores the bytes of the file before the last change that was made here.
+    private func undoLastChange() {
+        guard let change = lastChange else { return }
+        lastChange = nil
         do throws(SettingsError) {
             try settings?.undo(change)
             toast(tr("Undone"))
@@ -211,7 +286,7 @@ import WindowPages
 
     // MARK: Actions
 
-    private func toast(
+    func toast(
         _ text: String, button: String? = nil, _ action: @escaping @MainActor () -> Void = {}
     ) {
         // An older one would hide it for seconds.
@@ -220,6 +295,8 @@ import WindowPages
             g_object_unref(UnsafeMutableRawPointer(shownToast))
         }
         guard let toast = adw_toast_new(text.markup) else { return }
+        // One that can be pressed stays for long enough to be read and reached.
+        if button != nil { adw_toast_set_timeout(toast, Self.toastSeconds) }
         if let button {
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", action)
@@ -232,8 +309,25 @@ import WindowPages
 
     private func copyReport() {
         guard let report = state?.report else { return }
-        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.gtk), report)
+        copy(report)
+    }
+
+    private func copy(_ text: String) {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.gtk), text)
         toast(tr("Copied"))
+    }
+
+    private func choosePicture(_ finish: @escaping @MainActor (String) -> Void) {
+        PictureChooser.open(
+            title: tr("Choose a Picture"), accept: tr("Choose"), cancel: tr("Cancel"),
+            over: window, finish)
+    }
+
+    private func help(_ remedy: NowPage.Remedy) {
+        switch remedy {
+        case .openConfiguration: openConfiguration()
+        case .showProblems: showPage("follow")
+        }
     }
 
     private func openConfiguration() {

@@ -7,6 +7,8 @@ import WindowPages
     let widget: Widget
     private let modes: [(mode: Mode, button: Widget)]
     private let banner = Widget.label(wraps: true)
+    private let remedy = Widget(gtk_button_new())
+    private let bannerBox: Widget
     private let heading = Widget.label().styled("title-1")
     private let sentence = Widget.label(wraps: true)
     private let end = Widget(gtk_menu_button_new())
@@ -26,7 +28,8 @@ import WindowPages
     init(
         choose: @escaping @MainActor (Mode) -> Void,
         pause setPause: @escaping @MainActor (Bool) -> Void,
-        copy: @escaping @MainActor () -> Void, start: @escaping @MainActor () -> Void
+        copy: @escaping @MainActor () -> Void,
+        help: @escaping @MainActor (NowPage.Remedy) -> Void, start: @escaping @MainActor () -> Void
     ) {
         modes = Mode.allCases.map { mode in
             let button = Widget(gtk_toggle_button_new())
@@ -44,10 +47,12 @@ import WindowPages
         gtk_widget_set_halign(end.gtk, GTK_ALIGN_CENTER)
         self.start = Widget.button(tr("Start…"), start).styled("suggested-action", "pill")
         gtk_widget_set_halign(self.start.gtk, GTK_ALIGN_CENTER)
-        banner.styled("card").setVisible(false)
+        gtk_widget_set_halign(remedy.gtk, GTK_ALIGN_CENTER)
+        bannerBox = Widget.box(spacing: 6, [banner.margins(6), remedy.margins(6)]).styled("card")
+        bannerBox.setVisible(false)
         gtk_widget_set_margin_top(heading.gtk, 12)
         widget = .page([
-            banner, switcher, heading, sentence, end, self.start, bar.widget, changes,
+            bannerBox, switcher, heading, sentence, end, self.start, bar.widget, changes,
             .group([pauseRow]),
             .group([details]),
         ])
@@ -61,6 +66,9 @@ import WindowPages
                 guard let self, !isShowing, page?.mode != mode else { return }
                 choose(mode)
             }
+        }
+        remedy.connect("clicked") { [weak self] in
+            if let banner = self?.page?.banner { help(banner.remedy) }
         }
         pause.connect("notify::active") { [weak self] in
             guard let self, !isShowing else { return }
@@ -83,7 +91,9 @@ import WindowPages
             button.setSensitive(page.mode != nil)
         }
         banner.setText(page.banner?.text(format) ?? "")
-        banner.setVisible(page.banner != nil)
+        bannerBox.setVisible(page.banner != nil)
+        gtk_button_set_label(
+            remedy.as(GtkButton.self), page.banner?.remedy.title(format) ?? "")
         heading.setText(page.heading)
         sentence.setText(page.sentence)
         end.setVisible(page.end != nil)
@@ -121,9 +131,7 @@ import WindowPages
             rows.append(row)
         }
         for (row, detail) in zip(rows, details) {
-            adw_preferences_row_set_title(
-                row.as(AdwPreferencesRow.self), "\(detail.name): \(detail.vote)".markup)
-            row.setSubtitle(detail.why)
+            row.titled("\(detail.name): \(detail.vote)").setSubtitle(detail.why)
         }
     }
 }

@@ -31,7 +31,7 @@ import WindowPages
     }
 
     /// The reason for which the file cannot be changed; `nil` if it can.
-    var lock: WhenPage.Lock? {
+    var lock: SettingsLock? {
         if let problem = current.file.problems.lines.first { return .invalid(problem) }
         guard let own = place.own else { return .noFolder }
         guard File.exists(own), !File.isReplaceable(own) else { return nil }

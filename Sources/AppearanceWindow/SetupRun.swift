@@ -1,6 +1,4 @@
-import CAdw
 import Diagnosis
-import Linux
 
 /// The steps of setup as a page shows them.
 ///
@@ -18,22 +16,26 @@ enum SetupRun {
         var steps: [Step] = []
         /// The reasons why steps failed, and the steps that setup cannot do, with the remedies.
         var problems: [String] = []
+        /// The reasons why steps failed.
+        var failures: [String] = []
     }
 
     /// Finds the steps, does those that are named first, and reports those that are left.
     static func start(
-        doing names: [RepairAction] = [], _ finish: @escaping @MainActor (Report) -> Void
+        doing names: [RepairAction] = [], _ finish: @escaping @MainActor @Sendable (Report) -> Void
     ) {
-        let thread = try? BackgroundThread.start(name: "setup", stackBytes: 8 << 20) {
+        Background.run("setup") {
             var failures: [String] = []
             for name in names {
                 do { try step(name)?.run() } catch { failures.append("\(error)") }
             }
             var report = (try? Report(SetupPlan(.gathered(), place: nil))) ?? Report()
             report.problems = failures + report.problems
-            Signal.callOnMainThread { [report] in finish(report) }
+            report.failures = failures
+            return report
+        } then: {
+            finish($0 ?? Report())
         }
-        if thread == nil { Signal.callOnMainThread { finish(Report()) } }
     }
 
     private static func step(_ action: RepairAction) throws -> SetupStep? {

@@ -6,126 +6,143 @@ import WindowPages
 
 /// The page *When*: the light and the times at which the appearance changes.
 @MainActor final class WhenView {
-    /// The time after the last step of a number until it is written.
+    /// The time after the last step of a level until all of them are written.
     private static let delayMilliseconds: UInt32 = 400
+    /// The least ratio of two levels while one is dragged.
+    private static let leastRatio = 1.1
 
     let widget: Widget
     private let lock = Widget.label(wraps: true).styled("card")
-    private let policy: Widget
+    private let rule: SettingGroupView
     private let strip = LightStripView()
     private let light = Widget.label()
     private let levels: [(level: WhenPage.Level, row: Widget, spin: Widget)]
     private let here: [(level: WhenPage.Level, button: Widget)]
-    private let times: [(time: WhenPage.Time, row: Widget)]
+    private let dwell: SettingGroupView
+    private let times: SettingGroupView
+    private let day: Widget
+    private let place: PlaceView
     private let otherDays = Widget.label(wraps: true).styled("dim-label", "caption")
     private var groups: [Widget] = []
     private var page: WhenPage?
-    private var format: PageFormatter?
     /// The timer of levels that are not written yet; 0 for none.
     private var timer: UInt32 = 0
     /// Whether the widgets are being set, so that their signals are no changes by the user.
     private var isShowing = false
-    private let write: @MainActor ([ConfigurationEdit.Change]) -> SettingsError?
-    private let report: @MainActor (String) -> Void
+    private let writer: SettingsWriter
 
-    /// A page whose changes are written by `write`, which returns the reason if they are not; `report` shows it.
+    /// A page whose changes are written by `writer`; `chooseDay` is called after another day was chosen.
     init(
-        _ format: PageFormatter,
-        write: @escaping @MainActor ([ConfigurationEdit.Change]) -> SettingsError?,
-        report: @escaping @MainActor (String) -> Void
+        _ format: PageFormatter, _ writer: SettingsWriter,
+        chooseDay: @escaping @MainActor () -> Void
     ) {
-        self.write = write
-        self.report = report
-        policy = Widget.choice(tr("Decide by"), Policy.allCases.map { format.title($0) })
+        self.writer = writer
+        rule = SettingGroupView(writer)
         levels = WhenPage.Level.allCases.map { level in
-            let spin = Widget.spin(from: 0, to: 100_000)
-            let title = level == .darkBelow ? tr("Dark below") : tr("Light above")
-            return (level, Widget.row(title, suffix: spin).activating(spin), spin)
+            let spin = Widget.spin(from: 0, to: 200_000)
+            let title =
+                switch level {
+                case .darkBelow: tr("Dark below")
+                case .lightAbove: tr("Light above")
+                case .nightBelow: tr("Night below")
+                case .nightAbove: tr("Night is over above")
+                }
+            return (level, Widget.row(title, suffix: spin).editing(spin), spin)
         }
-        here = WhenPage.Level.allCases.map { level in
-            (
-                level,
-                Widget(
-                    gtk_button_new_with_label(
-                        level == .darkBelow ? tr("Dark from Here") : tr("Light from Here")))
-            )
-        }
-        times = WhenPage.Time.allCases.map { time in
-            switch time {
-            case .light: (time, Widget.entry(tr("Light from")))
-            case .dark: (time, Widget.entry(tr("Dark from")))
-            case .night: (time, Widget.entry(tr("Night from")))
-            case .nightEnd: (time, Widget.entry(tr("Night until")))
-            }
-        }
+        let texts: [(WhenPage.Level, String)] = [
+            (.darkBelow, tr("Dark from Here")), (.lightAbove, tr("Light from Here")),
+        ]
+        here = texts.map { ($0, Widget(gtk_button_new_with_label($1))) }
         let hereRow = Widget.row(
             tr("Use the light of this moment"),
             suffix: .box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, here.map(\.button)))
-        groups = [
-            .group([policy]),
-            .group(
-                [Widget.row(tr("Light now"), suffix: light)] + levels.map(\.row) + [hereRow]),
-            .group(
-                title: tr("Sun and Clock"),
-                description: tr("A time such as 07:30, sunrise, sunset or sunset-30m"),
-                times.map(\.row)),
-        ]
+        dwell = SettingGroupView(title: tr("How Long It Must Last"), writer)
+        day = Widget.choice(tr("Times of"), [tr("Every day")] + Weekday.allCases.map(format.name))
+        times = SettingGroupView(
+            title: tr("Sun and Clock"),
+            description: tr("A time such as 07:30, sunrise, sunset or sunset-30m"), above: [day],
+            writer)
+        place = PlaceView(writer)
+        let levelGroup = Widget.group(
+            [Widget.row(tr("Light now"), suffix: light)] + levels.map(\.row) + [hereRow])
+        groups = [rule.widget, levelGroup, dwell.widget, times.widget, place.widget]
         lock.setVisible(false)
         widget = .page([
-            lock, groups[0], .group(title: tr("Light in the Room"), [strip.widget]), groups[1],
-            groups[2], otherDays,
+            lock, rule.widget, .group(title: tr("Light in the Room"), [strip.widget]), levelGroup,
+            dwell.widget, times.widget, otherDays, place.widget,
         ])
-        connect()
+        strip.move = { [weak self] level, value in self?.move(level, to: value) ?? false }
+        connect(chooseDay)
     }
 
-    private func connect() {
-        policy.connect("notify::selected") { [weak self] in
-            guard let self, !isShowing, let page, let format else { return }
-            let policies = Policy.allCases
-            guard policies.indices.contains(policy.selection) else { return }
-            apply([page.change(to: policies[policy.selection])], on: policy, format)
-        }
+    /// The day whose times are shown; `nil` for those of every day.
+    var chosenDay: Weekday? {
+        let days = Weekday.allCases
+        return days.indices.contains(day.selection - 1) ? days[day.selection - 1] : nil
+    }
+
+    private func connect(_ chooseDay: @escaping @MainActor () -> Void) {
         for (_, _, spin) in levels {
             spin.connect("value-changed") { [weak self] in self?.scheduleLevels() }
         }
         for (level, button) in here {
             gtk_widget_set_valign(button.gtk, GTK_ALIGN_CENTER)
             button.connect("clicked") { [weak self] in
-                guard let self, let page, let format else { return }
-                apply(page.changesFromHere(level), on: levels[0].row, format)
+                guard let self, let page else { return }
+                apply(page.changesFromHere(level), on: levels[0].row)
             }
         }
-        for (time, row) in times {
-            row.connect("apply") { [weak self] in self?.applyTime(time, row) }
-        }
+        day.connect("notify::selected", chooseDay)
     }
 
     /// Shows a page.
     func show(_ page: WhenPage, isNight: Bool, _ format: PageFormatter) {
         isShowing = true
         defer { isShowing = false }
-        let isFileSame = self.page.map { $0.isSameFile(as: page) } ?? false
-        (self.page, self.format) = (page, format)
-        lock.setText(page.lockText(format) ?? "")
+        let isFileSame =
+            self.page.map { $0.thresholds == page.thresholds && $0.unit == page.unit } ?? false
+        self.page = page
+        lock.setText(page.lock?.text(format) ?? "")
         lock.setVisible(page.lock != nil)
         for group in groups { group.setSensitive(page.lock == nil) }
         let text = page.lightText(format)
         light.setText(text)
         strip.show(page, isNight: isNight, text: text)
         for (_, button) in here { button.setSensitive(page.light != nil) }
+        rule.show([page.rule])
+        dwell.show(page.dwell)
+        times.show(page.times)
+        place.show(page, format)
+        otherDays.setText(page.otherDaysText(format))
         // What the user is typing stays while only the light moves.
         guard !isFileSame, timer == 0 else { return }
-        for row in [policy] + levels.map(\.row) + times.map(\.row) { clear(row) }
-        policy.select(Policy.allCases.firstIndex(of: page.policy) ?? 0)
         for (level, row, spin) in levels {
+            clear(row)
             spin.setNumber(page.value(level))
-            row.setSubtitle(page.unit == .lux ? tr("lux") : tr("% of the sensor's range"))
+            row.setSubtitle(format.unit(page.unit))
         }
-        for (time, row) in times { row.setEditedText(page.text(time)) }
-        otherDays.setText(page.otherDaysText(format))
     }
 
-    // MARK: Changes
+    // MARK: Levels
+
+    /// Moves a level that is dragged; returns false if that would bring it too near to its neighbours.
+    private func move(_ level: WhenPage.Level, to value: Double) -> Bool {
+        guard let page else { return false }
+        let (darker, brighter): (WhenPage.Level?, WhenPage.Level?) =
+            switch level {
+            case .nightBelow: (nil, .nightAbove)
+            case .nightAbove: (.nightBelow, .darkBelow)
+            case .darkBelow: (.nightAbove, .lightAbove)
+            case .lightAbove: (.darkBelow, nil)
+            }
+        let least = darker.map { page.value($0) * Self.leastRatio } ?? 0
+        let most = brighter.map { page.value($0) / Self.leastRatio } ?? .infinity
+        guard value >= least, value <= most,
+            let spin = levels.first(where: { $0.level == level })?.spin
+        else { return false }
+        spin.setNumber(value)
+        return true
+    }
 
     private func scheduleLevels() {
         guard !isShowing else { return }
@@ -135,59 +152,26 @@ import WindowPages
         }
     }
 
-    /// Writes both levels at once, since one must be above the other.
+    /// Writes the levels at once, since one must be above the other.
     private func applyLevels() {
         timer = 0
-        guard let page, let format else { return }
+        guard let page else { return }
         let changed = levels.filter { page.value($0.level) != $0.spin.number }
         guard let first = changed.first else { return }
-        apply(changed.map { page.change($0.level, to: $0.spin.number) }, on: first.row, format)
+        apply(changed.map { page.change($0.level, to: $0.spin.number) }, on: first.row)
     }
 
-    private func applyTime(_ time: WhenPage.Time, _ row: Widget) {
-        guard let page, let format else { return }
-        guard let change = page.change(time, to: row.text) else {
-            return mark(row, tr("This is no time"))
-        }
-        apply([change], on: row, format)
-    }
-
-    private func apply(
-        _ changes: [ConfigurationEdit.Change], on row: Widget, _ format: PageFormatter
-    ) {
+    private func apply(_ changes: [ConfigurationEdit.Change], on row: Widget) {
         guard !changes.isEmpty else { return }
-        guard let error = write(changes) else { return clear(row) }
-        mark(row, error.reason)
-    }
-
-    /// Shows the reason for which the value of a row was not written.
-    private func mark(_ row: Widget, _ reason: String) {
+        guard let error = writer.write(changes) else { return clear(row) }
         row.setStyle("error", true)
-        row.setTooltip(reason)
-        report(reason)
-        if levels.contains(where: { $0.row.raw == row.raw }) { row.setSubtitle(reason) }
+        row.setTooltip(error.reason)
+        row.setSubtitle(error.reason)
+        writer.report(error.reason)
     }
 
     private func clear(_ row: Widget) {
         row.setStyle("error", false)
         row.setTooltip("")
-    }
-}
-
-extension WhenPage {
-    /// Returns whether another page shows the same settings, whatever the light.
-    fileprivate func isSameFile(as other: WhenPage) -> Bool {
-        lock == other.lock && policy == other.policy && thresholds == other.thresholds
-            && unit == other.unit && day == other.day && otherDays == other.otherDays
-    }
-}
-
-extension SettingsError {
-    /// The reason in one line, in the words of the configuration's rules.
-    var reason: String {
-        if case .wouldBeInvalid(_, let error) = self, let first = error.diagnostics.first {
-            return first.reason
-        }
-        return String("\(self)".prefix { $0 != "\n" })
     }
 }

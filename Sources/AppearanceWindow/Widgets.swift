@@ -57,8 +57,7 @@ extension Widget {
     }
 
     static func row(_ title: String, subtitle: String = "", suffix: Widget? = nil) -> Widget {
-        let row = Widget(adw_action_row_new())
-        adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), title.markup)
+        let row = Widget(adw_action_row_new()).titled(title)
         row.setSubtitle(subtitle)
         if let suffix { row.addSuffix(suffix) }
         return row
@@ -69,13 +68,28 @@ extension Widget {
         adw_action_row_add_suffix(self.as(AdwActionRow.self), child.gtk)
     }
 
-    func setSubtitle(_ text: String) {
-        adw_action_row_set_subtitle(self.as(AdwActionRow.self), text.markup)
+    /// Sets the title of a row as it is, and not as markup.
+    func titled(_ text: String) -> Widget {
+        adw_preferences_row_set_use_markup(self.as(AdwPreferencesRow.self), 0)
+        adw_preferences_row_set_title(self.as(AdwPreferencesRow.self), text)
+        return self
     }
 
-    /// Makes a click anywhere in the row that of its control.
+    func setSubtitle(_ text: String) {
+        adw_action_row_set_subtitle(self.as(AdwActionRow.self), text)
+    }
+
+    /// Makes a click anywhere in the row that of its control, a switch or a button; the keyboard reaches the row.
     func activating(_ control: Widget) -> Widget {
         adw_action_row_set_activatable_widget(self.as(AdwActionRow.self), control.gtk)
+        gtk_widget_set_can_focus(control.gtk, 0)
+        return self
+    }
+
+    /// Makes a click anywhere in the row one into its number, which the keyboard reaches.
+    func editing(_ number: Widget) -> Widget {
+        adw_action_row_set_activatable_widget(self.as(AdwActionRow.self), number.gtk)
+        gtk_widget_set_focusable(gtk, 0)
         return self
     }
 }
@@ -98,8 +112,7 @@ extension Widget {
 
     /// A text with a button that accepts it.
     static func entry(_ title: String) -> Widget {
-        let row = Widget(adw_entry_row_new())
-        adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), title.markup)
+        let row = Widget(adw_entry_row_new()).titled(title)
         adw_entry_row_set_show_apply_button(row.as(AdwEntryRow.self), 1)
         return row
     }
@@ -113,8 +126,7 @@ extension Widget {
 
     /// A row with a choice of texts.
     static func choice(_ title: String, _ texts: [String]) -> Widget {
-        let row = Widget(adw_combo_row_new())
-        adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), title.markup)
+        let row = Widget(adw_combo_row_new()).titled(title)
         let list = gtk_string_list_new(nil)
         for text in texts { gtk_string_list_append(list, text) }
         adw_combo_row_set_model(row.as(AdwComboRow.self), list)

@@ -27,8 +27,19 @@ import Linux
         return g_application_run(raw.assumingMemoryBound(to: GApplication.self), 0, nil)
     }
 
+    /// Lets the usual keys close the window; in an entry, Escape ends the editing first.
+    private func addKeys() {
+        let keys = g_strsplit("<Control>w <Control>q Escape", " ", -1)
+        defer { g_strfreev(keys) }
+        let raw = UnsafeMutableRawPointer(application)
+        gtk_application_set_accels_for_action(
+            raw.assumingMemoryBound(to: GtkApplication.self), "window.close",
+            UnsafeRawPointer(keys)?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
+    }
+
     private func activate() {
         if window == nil {
+            addKeys()
             let raw = UnsafeMutableRawPointer(application)
             do throws(AppearanceError) {
                 window = try MainWindow(in: raw.assumingMemoryBound(to: GtkApplication.self))

@@ -18,6 +18,13 @@ package struct NowPage: Equatable {
         /// The daemon's warning, in English.
         case warning(String)
 
+        package var remedy: Remedy {
+            switch self {
+            case .invalidConfiguration: .openConfiguration
+            case .warning: .showProblems
+            }
+        }
+
         package func text(_ format: PageFormatter) -> String {
             switch self {
             case .invalidConfiguration(let problem):
@@ -25,6 +32,21 @@ package struct NowPage: Equatable {
                     "The configuration has an error; other settings stay in effect: %s"
                 ).filled(problem)
             case .warning(let text): text
+            }
+        }
+    }
+
+    /// The action that helps against a problem.
+    package enum Remedy: Equatable, Sendable {
+        /// Opens the file, in which the error is.
+        case openConfiguration
+        /// Shows the problems with their repairs.
+        case showProblems
+
+        package func title(_ format: PageFormatter) -> String {
+            switch self {
+            case .openConfiguration: format.tr("Open the File")
+            case .showProblems: format.tr("Show the Problems")
             }
         }
     }

@@ -1,66 +1,53 @@
 package import AppearanceConfig
+package import AppearanceEngine
 package import AppearanceModel
+package import AppearanceRecord
 
 /// The content of the page *When*, and the changes of the configuration that its rows make.
 package struct WhenPage: Equatable {
     /// A level of light at which the appearance changes.
     package enum Level: CaseIterable, Sendable {
-        case darkBelow, lightAbove
-    }
-
-    /// A time of the schedule.
-    package enum Time: CaseIterable, Sendable {
-        case light, dark, night, nightEnd
-    }
-
-    /// The reason for which the file cannot be changed from here.
-    package enum Lock: Equatable, Sendable {
-        /// The file may not be replaced, such as one that home-manager makes; with its own path.
-        case readOnly(String)
-        /// The file is invalid; with its first problem.
-        case invalid(String)
-        /// There is no folder for it.
-        case noFolder
+        case darkBelow, lightAbove, nightBelow, nightAbove
     }
 
     /// The reason for which the rows cannot be used; `nil` if they can.
-    package let lock: Lock?
-    package let policy: Policy
+    package let lock: SettingsLock?
+    /// The rule that decides.
+    package let rule: SettingRow
     /// The unit of the levels.
     package let unit: LightUnit
     package let thresholds: Thresholds
     /// The present light; `nil` if it is unknown.
     package let light: LightReading?
-    /// The schedule of a day without its own.
-    package let day: DaySchedule
+    /// How long the light must last.
+    package let dwell: [SettingRow]
+    /// The times of the chosen day, or of every day without its own.
+    package let times: [SettingRow]
     /// The days with their own times.
     package let otherDays: [Weekday]
+    /// The place whose sun counts, and the origin of that knowledge.
+    package let place: SunPlace
 
-    /// The page of a configuration, with the light of the running daemon.
-    package init(_ configuration: Configuration, lock: Lock?, status: Snapshot?) {
+    /// The page of a configuration, with the light of the running daemon, and the times of a day; `nil` for
+    /// those of every day without its own.
+    package init(
+        _ configuration: Configuration, place: SunPlace, day: Weekday? = nil, lock: SettingsLock?,
+        status: Snapshot?, _ format: PageFormatter
+    ) {
         self.lock = lock
-        policy = configuration.ambient.policy
+        self.place = place
+        rule = .choice(
+            "ambient.policy", format.tr("Decide by"),
+            values: Policy.allCases.map { ($0.rawValue, format.title($0)) }, in: configuration)
+        dwell = Self.dwellRows(configuration, format)
+        times = Self.timeRows(configuration, on: day, format)
         light = status?.light
         unit = light?.unit ?? .lux
         thresholds = configuration.ambient.thresholds(in: unit)
-        day = configuration.schedule.everyDay
         otherDays = Weekday.allCases.filter { configuration.schedule.weekdays[$0] != nil }
     }
 
     // MARK: Text
-
-    /// Returns the reason for which the rows cannot be used; `nil` if they can.
-    package func lockText(_ format: PageFormatter) -> String? {
-        let tr = format.tr
-        return switch lock {
-        case nil: nil
-        case .readOnly(let path):
-            tr("Another program makes this file, so change it there: %s").filled(path)
-        case .invalid(let problem):
-            tr("The configuration has an error, so fix it in the file: %s").filled(problem)
-        case .noFolder: tr("There is no folder for the configuration.")
-        }
-    }
 
     /// Returns the present light in words.
     package func lightText(_ format: PageFormatter) -> String {
@@ -68,21 +55,25 @@ package struct WhenPage: Equatable {
             ?? format.tr("No light sensor is read now")
     }
 
-    /// Returns the time of the row as the file has it; empty for none.
-    package func text(_ time: Time) -> String {
-        switch time {
-        case .light: day.light.text
-        case .dark: day.dark.text
-        case .night: day.night?.text ?? ""
-        case .nightEnd: day.nightEnd.text
-        }
-    }
-
     /// Returns the remark on days with their own times; empty for none.
     package func otherDaysText(_ format: PageFormatter) -> String {
         guard !otherDays.isEmpty else { return "" }
         let names = otherDays.map(format.name).joined(separator: ", ")
-        return format.tr("Other times, which are in the file: %s").filled(names)
+        return format.tr("Other times on: %s").filled(names)
+    }
+
+    /// Returns the place in words, with the reason for which it counts.
+    package func placeText(_ format: PageFormatter) -> String {
+        let tr = format.tr
+        guard let coordinates = place.coordinates else {
+            return tr("Unknown: fixed times replace sunrise and sunset")
+        }
+        return switch place.origin {
+        case .configuration: format.text(of: coordinates)
+        case .clockElsewhere:
+            tr("%s, by the clock of this journey").filled(format.text(of: coordinates))
+        case .timeZone: tr("%s, from the time zone").filled(format.text(of: coordinates))
+        }
     }
 
     // MARK: Changes
@@ -92,7 +83,29 @@ package struct WhenPage: Equatable {
         switch level {
         case .darkBelow: thresholds.darkBelow
         case .lightAbove: thresholds.lightAbove
+        case .nightBelow: thresholds.nightBelow
+        case .nightAbove: thresholds.nightAbove
         }
+    }
+
+    /// The scale of the picture of the light.
+    package var scale: LightScale {
+        unit == .lux ? LightScale(low: 0.1, high: 10_000) : LightScale(low: 0.1, high: 100)
+    }
+
+    /// Returns the level that lies nearest to a place on the scale, for a hand that takes hold of it; `nil` if
+    /// none is near.
+    package func level(near place: Double, within distance: Double) -> Level? {
+        let distances = Level.allCases.map { ($0, abs(scale.place(value($0)) - place)) }
+        return distances.filter { $0.1 <= distance }.min { $0.1 < $1.1 }?.0
+    }
+
+    /// Returns a level as it is written when a hand leaves it at a place on the scale: with two figures.
+    package func value(at place: Double) -> Double {
+        let level = scale.level(at: place)
+        let unit: Double =
+            level < 1 ? 0.01 : level < 10 ? 0.1 : level < 100 ? 1 : level < 1000 ? 10 : 100
+        return Double(figures((level / unit).rounded() * unit)) ?? level
     }
 
     /// Returns the change that gives a row another level.
@@ -102,6 +115,8 @@ package struct WhenPage: Equatable {
             switch level {
             case .darkBelow: "dark_below"
             case .lightAbove: "light_above"
+            case .nightBelow: "night_below"
+            case .nightAbove: "night_above"
             }
         return ConfigurationEdit.Change("\(table).\(key)", to: figures(value))
     }
@@ -119,32 +134,60 @@ package struct WhenPage: Equatable {
         case .lightAbove:
             let other = min(thresholds.darkBelow, here / 1.5)
             return [change(.darkBelow, to: other), change(.lightAbove, to: here)]
+        case .nightBelow, .nightAbove: return []
         }
     }
 
-    /// Returns the change that gives a row another time, as it is typed; `nil` if it is no time.
-    package func change(_ time: Time, to text: String) -> ConfigurationEdit.Change? {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-        let word = words.joined(separator: " ")
-        guard word.isEmpty ? time == .night : TimeExpression(word) != nil else { return nil }
-        let key =
-            switch time {
-            case .light: "schedule.light"
-            case .dark: "schedule.dark"
-            case .night: "schedule.night"
-            case .nightEnd: "schedule.night_end"
-            }
-        return ConfigurationEdit.Change(key, to: "\"\(word)\"")
+    // MARK: Rows
+
+    private static func dwellRows(
+        _ configuration: Configuration, _ format: PageFormatter
+    ) -> [SettingRow] {
+        let tr = format.tr
+        func row(_ key: String, _ title: String) -> SettingRow {
+            .choice(
+                key, title,
+                values: [
+                    ("0s", tr("At once")), ("5s", tr("5 seconds")), ("15s", tr("15 seconds")),
+                    ("30s", tr("30 seconds")), ("1m", tr("1 minute")), ("2m", tr("2 minutes")),
+                    ("5m", tr("5 minutes")),
+                ], in: configuration)
+        }
+        return [
+            row("ambient.dwell.light_to_dark", tr("Before dark")),
+            row("ambient.dwell.dark_to_light", tr("Before light")),
+        ]
     }
 
-    /// Returns the change that lets another rule decide.
-    package func change(to policy: Policy) -> ConfigurationEdit.Change {
-        ConfigurationEdit.Change("ambient.policy", to: "\"\(policy.rawValue)\"")
+    /// Returns the times of a day, of which those without a value of their own are those of every day.
+    private static func timeRows(
+        _ configuration: Configuration, on day: Weekday?, _ format: PageFormatter
+    ) -> [SettingRow] {
+        let tr = format.tr
+        let table = day.map { "schedule.\($0.rawValue)" } ?? "schedule"
+        return [("light", tr("Light from")), ("dark", tr("Dark from"))].map { name, title in
+            .text("\(table).\(name)", title, isOptional: day != nil, in: configuration)
+        }
     }
 }
 
 extension PageFormatter {
-    func name(_ day: Weekday) -> String {
+    /// Returns a place: `52.5° north, 13.4° east`.
+    func text(of place: Coordinates) -> String {
+        let template =
+            switch (place.latitudeDegrees < 0, place.longitudeDegrees < 0) {
+            case (false, false): tr("%1$s° north, %2$s° east")
+            case (false, true): tr("%1$s° north, %2$s° west")
+            case (true, false): tr("%1$s° south, %2$s° east")
+            case (true, true): tr("%1$s° south, %2$s° west")
+            }
+        return template.filled(
+            number((place.latitudeDegrees.magnitude * 10).rounded() / 10),
+            number((place.longitudeDegrees.magnitude * 10).rounded() / 10))
+    }
+
+    /// Returns the name of a day.
+    package func name(_ day: Weekday) -> String {
         switch day {
         case .monday: tr("Monday")
         case .tuesday: tr("Tuesday")

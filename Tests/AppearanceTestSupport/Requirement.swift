@@ -207,7 +207,7 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .windowUser:
             problem(running: BuiltProducts.appearanceWindow, "--version")
                 ?? problem(importing: "gi; gi.require_version('Atspi', '2.0')")
-                ?? problem(running: "Xvfb", "-help")
+                ?? problem(running: "Xvfb", "-help") ?? problem(running: "xdotool", "-version")
         case .entryValidators:
             problem(running: "desktop-file-validate", "--help")
                 ?? problem(running: "appstreamcli", "--version")

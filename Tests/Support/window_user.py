@@ -1,13 +1,17 @@
 #!/usr/bin/python3
-"""Uses a window as a screen reader does, by AT-SPI.
+"""Uses a window as a screen reader does, by AT-SPI, and as a hand does, by xdotool.
 
-Lines in: {"until": TEXT}, which waits until a widget has a name that contains it, {"until_gone": TEXT}, and those
-of an action: {"press": NAME or BEGINNING*}, {"value": [NAME, NUMBER]}. Each is answered by the same line.
-{"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, and {"values": NAME} by the number of a widget.
+Each line in is a request: {"until": TEXT}, which waits until a widget has a name that contains it, {"until_gone":
+TEXT}, and the actions {"press": NAME or BEGINNING*}, {"value": [NAME, NUMBER]}, {"open": NAME of a page}, {"turn":
+NAME of a switch}, {"type": [NAME, TEXT]}, which ends with Enter, {"choose": [NAME, STEPS]}, which opens a list and goes
+down in it, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 across the widget, {"size": [WIDTH, HEIGHT]}, and
+{"key": NAME of a key}. Each is answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"focused": true} by {"focused": [ROLE, NAME]}, and {"values": NAME} by
+the number of a widget.
 """
 
 import json
 import os
+import subprocess
 
 import gi
 
@@ -15,6 +19,8 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
 APPLICATION = "appearance-window"
+# A switch has another role in newer releases of GTK.
+SWITCHES = (Atspi.Role.CHECK_BOX, Atspi.Role.TOGGLE_BUTTON)
 
 
 def widgets():
@@ -58,6 +64,11 @@ def can_act(widget):
     return (widget is not None and has(widget, Atspi.StateType.SENSITIVE)
             and widget.get_action_iface() is not None and widget.get_role() != Atspi.Role.LABEL
             and widget.get_n_actions() > 0)
+
+
+def hand(*words):
+    """Uses the pointer or the keyboard."""
+    subprocess.run(["xdotool", *words], check=True)
 
 
 def is_in_closed_list(widget):
@@ -138,9 +149,87 @@ class User:
         if verb == "values":
             widget = find(value, lambda widget: widget.get_value_iface() is not None)
             return {"values": widget.get_current_value()} if widget else None
+        if verb == "open":
+            tab = self.found(value, (Atspi.Role.PAGE_TAB,))
+            return request if tab and tab.do_action(0) else None
+        if verb == "turn":
+            switch = self.found(value, SWITCHES)
+            return request if switch and switch.do_action(0) else None
+        if verb == "size":
+            return request if self.resize(*value) else None
+        if verb == "type":
+            name, text = value
+            entry = self.found(name, (Atspi.Role.TEXT, Atspi.Role.ENTRY))
+            if not entry:
+                return None
+            self.click(entry)
+            hand("key", "ctrl+a", "type", "--delay", "0", text) if text else hand(
+                "key", "ctrl+a", "key", "BackSpace")
+            hand("key", "Return")
+            return request
+        if verb == "choose":
+            name, steps = value
+            row = self.found(name, (Atspi.Role.COMBO_BOX,))
+            if not row:
+                return None
+            self.click(row)
+            hand("key", "--delay", "50", *["Down"] * steps, "Return")
+            return request
+        if verb == "drag":
+            name, start, end = value
+            return request if self.drag(name, start, end) else None
+        if verb == "key":
+            # The name of a key is that of its symbol, as xdotool knows it.
+            hand("key", value)
+            return request
+        if verb == "focused":
+            for widget in widgets():
+                if has(widget, Atspi.StateType.FOCUSED):
+                    return {"focused": [widget.get_role_name(), widget.get_name()]}
+            # GTK 4.8 does not show the entry in a number.
+            return {"focused": ["", ""]}
         return {"focusable": [
             [widget.get_role_name(), widget.get_name()] for widget in widgets()
             if has(widget, Atspi.StateType.FOCUSABLE) and not is_in_closed_list(widget)]}
+
+
+    def found(self, name, roles):
+        """The first widget of a role and a name that can be used and is shown; None if there is none."""
+        for widget in widgets():
+            if (widget.get_name() == name and widget.get_role() in roles
+                    and has(widget, Atspi.StateType.SENSITIVE)):
+                extents = widget.get_extents(Atspi.CoordType.WINDOW)
+                if extents.width > 0 and extents.height > 0:
+                    return widget
+        return None
+
+    def resize(self, width, height):
+        """Gives the window a size and the keyboard, as a window manager does; False until there is one."""
+        search = ["search", "--onlyvisible", "--class", APPLICATION]
+        return subprocess.run(
+            ["xdotool", *search, "windowsize", "--sync", str(width), str(height), "windowfocus"],
+            stderr=subprocess.DEVNULL).returncode == 0
+
+    def click(self, widget):
+        extents = widget.get_extents(Atspi.CoordType.WINDOW)
+        x, y = extents.x + extents.width // 3, extents.y + extents.height // 2
+        hand("mousemove", str(x), str(y), "click", "1")
+
+    def drag(self, name, start, end):
+        """Drags from one place of a widget to another with the pointer; False if there is no such widget."""
+        for widget in widgets():
+            if name not in widget.get_name() or widget.get_component_iface() is None:
+                continue
+            extents = widget.get_extents(Atspi.CoordType.WINDOW)
+            if extents.height < 40 or extents.width < 200:
+                continue
+            y = extents.y + extents.height // 2
+            places = [round(extents.x + extents.width * (start + (end - start) * step / 8))
+                      for step in range(9)]
+            move = [["mousemove", str(x), str(y)] for x in places]
+            hand(*move[0], "mousedown", "1", *sum(move[1:], []), "mouseup", "1")
+            return True
+        return False
 
 
 user = User()

@@ -1,6 +1,7 @@
 import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
+import AppearanceRecord
 import AppearanceTestSupport
 import Testing
 import WindowPages
@@ -9,11 +10,12 @@ import WindowPages
 @Suite(.bounded) struct WhenPageTests {
     private let format = SentenceTests.format()
 
-    private func page(light: Double? = 41, unit: LightUnit = .lux, lock: WhenPage.Lock? = nil)
+    private func page(light: Double? = 41, unit: LightUnit = .lux, lock: SettingsLock? = nil)
         -> WhenPage
     {
         WhenPage(
-            Configuration(), lock: lock, status: SentenceTests.status(light: light, unit: unit))
+            Configuration(), place: SunPlace(nil, .timeZone), lock: lock,
+            status: SentenceTests.status(light: light, unit: unit), format)
     }
 
     /// The lines that a change makes in a file with a comment.
@@ -53,45 +55,35 @@ import WindowPages
         #expect(page(light: nil).lightText(format) == "No light sensor is read now")
     }
 
-    @Test(
-        arguments: [
-            (WhenPage.Time.light, "07:30", "\"07:30\""), (.dark, " Sunset-30m ", "\"sunset-30m\""),
-            (.dark, "sunset,  18:00 to 21:00", "\"sunset, 18:00 to 21:00\""), (.night, "", "\"\""),
-            (.nightEnd, "", nil), (.light, "noon", nil), (.light, "25:00", nil),
-        ] as [(WhenPage.Time, String, String?)])
-    func `a time is written as it is typed, if it is one`(
-        _ time: WhenPage.Time, _ typed: String, _ value: String?
-    ) throws {
-        let change = page().change(time, to: typed)
-        #expect(change?.value == value)
-        if let change { #expect(try text([change]).contains("= \(change.value ?? "")")) }
-    }
-
-    @Test(arguments: Policy.allCases)
-    func `a rule is written by its name`(_ policy: Policy) throws {
-        let edited = try text([page().change(to: policy)])
-        let configuration = try ConfigurationReader.read(Array(edited.utf8), file: "config.toml")
-        #expect(configuration.ambient.policy == policy)
+    @Test(arguments: WhenPage.Level.allCases)
+    func `a line is taken where it is, and left where the hand leaves it`(_ level: WhenPage.Level) {
+        let page = page()
+        let place = page.scale.place(page.value(level))
+        #expect(page.level(near: place + 0.004, within: 0.02) == level)
+        #expect(abs(page.value(at: place) - page.value(level)) < 0.06 * page.value(level))
+        #expect(page.level(near: 0.95, within: 0.02) == nil)
+        #expect(page.value(at: 2) == 10_000)
     }
 
     @Test func `days with their own times are named`() {
         var configuration = Configuration()
-        #expect(
-            WhenPage(configuration, lock: nil, status: nil).otherDaysText(format) == "")
+        func text(_ configuration: Configuration) -> String {
+            WhenPage(
+                configuration, place: SunPlace(nil, .timeZone), lock: nil, status: nil, format
+            ).otherDaysText(format)
+        }
+        #expect(text(configuration) == "")
         configuration.schedule.weekdays[.sunday] = DaySchedule()
         configuration.schedule.weekdays[.saturday] = DaySchedule()
-        #expect(
-            WhenPage(configuration, lock: nil, status: nil).otherDaysText(format)
-                == "Other times, which are in the file: Saturday, Sunday")
+        #expect(text(configuration) == "Other times on: Saturday, Sunday")
     }
 
     @Test func `a file that cannot be changed has its reason`() {
-        #expect(page().lockText(format) == nil)
         #expect(
-            page(lock: .readOnly("/nix/store/x.toml")).lockText(format)
+            SettingsLock.readOnly("/nix/store/x.toml").text(format)
                 == "Another program makes this file, so change it there: /nix/store/x.toml")
         #expect(
-            page(lock: .invalid("config.toml:3: no value")).lockText(format)
+            SettingsLock.invalid("config.toml:3: no value").text(format)
                 == "The configuration has an error, so fix it in the file: config.toml:3: no value")
     }
 }

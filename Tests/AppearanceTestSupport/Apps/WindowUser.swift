@@ -11,7 +11,7 @@ package final class WindowUser: Sendable {
 
     /// Starts the window on the bus of an environment, whose home has the services of `prepare`.
     package init(in home: TestHome, environment: [String: String]) throws {
-        server = try XServer(in: home, size: "800x1000")
+        server = try XServer(in: home, size: "800x1800")
         let shared = environment.merging(server.environment) { $1 }.merging([
             "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory", "ADW_DISABLE_PORTAL": "1",
@@ -47,6 +47,41 @@ package final class WindowUser: Sendable {
     /// Sets the number of a widget with a name.
     package func set(_ name: String, to number: Double) throws {
         try answer(["value": .array([.string(name), .number(number)])])
+    }
+
+    /// Opens a page by its tab.
+    package func open(page name: String) throws { try answer(["open": .string(name)]) }
+
+    /// Turns a switch the other way.
+    package func turn(_ name: String) throws { try answer(["turn": .string(name)]) }
+
+    /// Types a text into an entry, and Enter.
+    package func type(_ text: String, into name: String) throws {
+        try answer(["type": .array([.string(name), .string(text)])])
+    }
+
+    /// Opens a list of choices, and chooses the one that is some steps below the present one.
+    package func choose(_ name: String, steps: Int) throws {
+        try answer(["choose": .array([.string(name), .number(Double(steps))])])
+    }
+
+    /// Gives the window a size, and the keyboard.
+    package func resize(width: Int, height: Int) throws {
+        try answer(["size": .array([.number(Double(width)), .number(Double(height))])])
+    }
+
+    /// Drags from one place to another across a widget whose name contains a text; the places are from 0 to 1.
+    package func drag(_ name: String, from start: Double, to end: Double) throws {
+        try answer(["drag": .array([.string(name), .number(start), .number(end)])])
+    }
+
+    /// Presses a key by its name, such as `Tab`.
+    package func press(key: String) throws { try answer(["key": .string(key)]) }
+
+    /// Returns the role and the name of the widget that has the keyboard.
+    package func focused() throws -> (role: String, name: String) {
+        let answer = try answer(["focused": true])["focused"].items
+        return (answer.first?.string ?? "", answer.last?.string ?? "")
     }
 
     /// Returns the number of a widget with a name.

@@ -1,0 +1,41 @@
+import AppearanceEngine
+import AppearanceKit
+import AppearanceModel
+import AppearanceProtocol
+import Diagnosis
+import Linux
+import WindowPages
+
+/// The program that turns the screen red, as its files show it.
+enum NightScreen {
+    static var filter: NightPage.Filter {
+        guard let folder = CurrentProcess.variable("XDG_RUNTIME_DIR") else { return .missing }
+        let statuses = FilterStatus.all(in: folder)
+        guard statuses.isEmpty else { return .running(statuses.flatMap(\.outputs)) }
+        return SessionProgram.nightFilter.isInstalled ? .off : .missing
+    }
+
+    /// Returns the end of an override by which the screen is not red; `nil` without one.
+    static func offUntil(at now: WallTime) -> WallTime? {
+        let override = try? NightFilters.ofThisSession().override(at: Moment.now)
+        guard case .off(let end)? = override, end > now else { return nil }
+        return end
+    }
+
+    /// Shows red for ten seconds.
+    static func preview() throws {
+        let now = Moment.now
+        let line = NightOverride.Line(
+            .on(until: now.wall + .seconds(10)), isDuration: true, at: now)
+        try NightFilters.ofThisSession().interrupt(with: line, at: now)
+    }
+
+    /// Keeps the screen from turning red until the end of night, or takes that back.
+    static func refuse(_ isRefused: Bool, _ schedule: Schedule) throws {
+        let filters = try NightFilters.ofThisSession()
+        guard isRefused else { return try filters.clear() }
+        let now = Moment.now
+        let end = schedule.endOfNight(after: now.wall) ?? now.wall + .hours(12)
+        try filters.write(NightOverride.Line(.off(until: end), isDuration: false, at: now))
+    }
+}
