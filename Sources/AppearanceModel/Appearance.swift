@@ -17,13 +17,9 @@ public enum Appearance: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-extension Appearance: Comparable {
-    /// Orders appearances by brightness: night, dark, light.
-    public static func < (left: Appearance, right: Appearance) -> Bool {
-        left.brightnessRank < right.brightnessRank
-    }
-
-    private var brightnessRank: Int {
+extension Appearance {
+    /// The rank from night over dark to light.
+    package var brightness: Int {
         switch self {
         case .night: 0
         case .dark: 1

@@ -106,6 +106,20 @@ package struct Fields {
         return word
     }
 
+    /// Returns one of the words of an enumeration; `other` for a word of a newer daemon.
+    package func word<Word: RawRepresentable<String>>(
+        _ name: String, else other: Word
+    ) throws(JSONError) -> Word {
+        Word(rawValue: try string(name)) ?? other
+    }
+
+    /// Returns one of the words of an enumeration; `nil` if missing or null, and for a word of a newer daemon.
+    package func knownWord<Word: RawRepresentable<String>>(
+        _ name: String
+    ) throws(JSONError) -> Word? {
+        try optionalString(name).flatMap(Word.init)
+    }
+
     /// Returns an object; `nil` if missing or null.
     package func optionalObject(_ name: String) throws(JSONError) -> Fields? {
         switch json[name] {

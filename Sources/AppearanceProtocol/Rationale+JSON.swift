@@ -61,10 +61,10 @@ extension Rationale {
         var inputs: [Input] = []
         for input in try fields.elements("inputs") { inputs.append(try Input(input)) }
         self.init(
-            appearance: try fields.word("appearance"),
+            appearance: try fields.word("appearance", else: .dark),
             since: try fields.time("since"),
-            mode: try fields.word("mode"),
-            reason: try fields.word("reason"),
+            mode: try fields.word("mode", else: .auto),
+            reason: try fields.word("reason", else: .startup),
             until: try fields.optionalTime("until"),
             inputs: inputs,
             light: try Light(fields.object("light")),
@@ -81,15 +81,15 @@ extension Rationale.Input {
     fileprivate init(_ fields: Fields) throws(JSONError) {
         self.init(
             name: try fields.string("name"),
-            vote: try fields.optionalWord("vote"),
-            weight: try fields.word("weight"),
+            vote: try fields.knownWord("vote"),
+            weight: try fields.word("weight", else: .ignored),
             why: try fields.string("why"))
     }
 }
 
 extension Rationale.Crossing {
     fileprivate init(_ fields: Fields) throws(JSONError) {
-        let appearance: Appearance = try fields.word("appearance")
+        let appearance: Appearance = try fields.word("appearance", else: .dark)
         if let level = try fields.optionalNumber("above") {
             self.init(appearance: appearance, side: .above, level: level)
         } else {
@@ -117,7 +117,7 @@ extension Rationale.Dwell {
     fileprivate init?(_ fields: Fields?) throws(JSONError) {
         guard let fields else { return nil }
         self.init(
-            target: try fields.word("target"),
+            target: try fields.word("target", else: .dark),
             elapsed: Microseconds(inSeconds: try fields.number("elapsed_seconds")),
             needed: Microseconds(inSeconds: try fields.number("needed_seconds")))
     }
@@ -128,7 +128,7 @@ extension Rationale.Next {
         guard let fields else { return nil }
         self.init(
             at: try fields.time("at"),
-            appearance: try fields.word("appearance"),
+            appearance: try fields.word("appearance", else: .dark),
             why: try fields.string("why"))
     }
 }

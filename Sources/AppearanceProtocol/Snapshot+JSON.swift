@@ -31,15 +31,18 @@ extension JSONWriter {
 }
 
 extension Snapshot {
-    /// Reads varlink's `Status`: unknown members of a newer daemon are ignored, and members missing
-    /// from an older one are `nil`.
+    /// Reads varlink's `Status`.
+    ///
+    /// Unknown members of a newer daemon are ignored, and members missing from an older one are `nil`. An
+    /// unknown word is what `docs/protocol.md` says: an appearance is dark, a mode `auto`, a reason `startup`,
+    /// a state of the sensor `none`, and an optional word `nil`.
     package init(_ json: JSON) throws(JSONError) {
         let fields = Fields(json, of: "status")
         self.init(
-            mode: try fields.word("mode"),
-            appearance: try fields.word("appearance"),
-            previous: try fields.optionalWord("previous"),
-            reason: try fields.word("reason"),
+            mode: try fields.word("mode", else: .auto),
+            appearance: try fields.word("appearance", else: .dark),
+            previous: try fields.knownWord("previous"),
+            reason: try fields.word("reason", else: .startup),
             explanation: try fields.string("explanation"),
             since: try fields.time("since"),
             until: try fields.optionalTime("until"),
@@ -47,7 +50,7 @@ extension Snapshot {
             pending: try fields.change("pending_change", to: "pending_appearance"),
             light: try fields.light(),
             reported: try fields.reportedLight(),
-            sensor: try fields.word("sensor"),
+            sensor: try fields.word("sensor", else: .none),
             paused: try fields.bool("paused"),
             pausedUntil: try fields.optionalTime("paused_until"),
             inhibitors: [],
@@ -62,7 +65,7 @@ extension Fields {
     fileprivate func change(
         _ time: String, to word: String
     ) throws(JSONError) -> NextChange? {
-        guard let at = try optionalTime(time), let appearance: Appearance = try optionalWord(word)
+        guard let at = try optionalTime(time), let appearance: Appearance = try knownWord(word)
         else { return nil }
         return NextChange(at: at, appearance: appearance)
     }
@@ -76,7 +79,7 @@ extension Fields {
 
     fileprivate func light() throws(JSONError) -> LightReading? {
         guard let value = try optionalNumber("light"),
-            let unit: LightUnit = try optionalWord("light_unit")
+            let unit: LightUnit = try knownWord("light_unit")
         else { return nil }
         return LightReading(value: value, unit: unit)
     }
@@ -113,14 +116,13 @@ extension SensorListing {
             path: try fields.string("path"),
             source: try fields.string("source"),
             light: try fields.optionalNumber("light"),
-            unit: try fields.optionalWord("unit"),
-            state: try fields.word("state"),
+            unit: try fields.knownWord("unit"),
+            state: try fields.word("state", else: .none),
             chosen: try fields.bool("chosen"),
             problem: try fields.optionalString("problem"),
             note: try fields.optionalString("note"))
         age = try fields.optionalInteger("age").map(Microseconds.init)
         whyNot = try fields.optionalString("why_not")
-        // A newer daemon may have a reason that is not known here.
-        unread = try fields.optionalString("unread").flatMap(UnreadCause.init)
+        unread = try fields.knownWord("unread")
     }
 }

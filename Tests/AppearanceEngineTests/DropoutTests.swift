@@ -115,7 +115,8 @@ import Testing
     private func hastyTurns(of changes: [Change]) -> [Change] {
         zip(changes, zip(changes.dropFirst(), changes.dropFirst(2))).filter { first, rest in
             let (second, third) = rest
-            let turns = (second.to > first.to) != (third.to > second.to)
+            let wasBrighter = second.to.brightness > first.to.brightness
+            let turns = wasBrighter != (third.to.brightness > second.to.brightness)
             return turns && third.at - second.at < calm
         }.map(\.1.1)
     }

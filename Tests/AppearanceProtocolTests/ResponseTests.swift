@@ -55,6 +55,49 @@ import struct AppearanceTestSupport.Bounded
         #expect(try Snapshot(try #require(parameters?["status"])) == Examples.bareSnapshot)
     }
 
+    /// Each word of the fullest status, replaced by one of a newer daemon.
+    @Test(arguments: [
+        "mode", "appearance", "previous", "reason", "next_appearance", "pending_appearance",
+        "light_unit",
+        "sensor",
+    ])
+    func `a word of a newer daemon leaves the rest of the status`(member: String) throws {
+        let status = try received(.status(Examples.fullSnapshot)).0["status"]?.replacing(
+            member, with: .string("twilight"))
+        let read = try Snapshot(try #require(status))
+        var expected = Examples.fullSnapshot
+        switch member {
+        case "mode": expected.mode = .auto
+        case "appearance": expected.appearance = .dark
+        case "previous": expected.previous = nil
+        case "reason": expected.reason = .startup
+        case "next_appearance": expected.next = nil
+        case "pending_appearance": expected.pending = nil
+        case "light_unit": expected.light = nil
+        default: expected.sensor = .none
+        }
+        #expect(expected != Examples.fullSnapshot)
+        #expect(read == expected)
+    }
+
+    @Test(arguments: ["appearance", "mode", "reason"])
+    func `a word of a newer daemon leaves the rest of an explanation`(member: String) throws {
+        let explanation = try received(.explanation(Examples.fullRationale)).0["explanation"]?
+            .replacing(member, with: .string("twilight"))
+        let read = try Rationale(try #require(explanation))
+        #expect(
+            read.inputs == Examples.fullRationale.inputs && read.next == Examples.fullRationale.next
+        )
+    }
+
+    @Test func `a sensor in a state of a newer daemon is listed`() throws {
+        let sensors = try #require(received(.sensors(Examples.sensors)).0["sensors"]?.array)
+        for (sensor, known) in zip(sensors, Examples.sensors) {
+            let read = try SensorListing(sensor.replacing("state", with: .string("dusty")))
+            #expect(read.state == .none && read.name == known.name && read.light == known.light)
+        }
+    }
+
     @Test func `missing members of an older daemon are tolerated`() throws {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
         for name in [
@@ -70,10 +113,10 @@ import struct AppearanceTestSupport.Bounded
     }
 
     @Test(arguments: [
-        ("\"mode\":\"auto\"", "\"mode\":\"purple\"", "status.mode"),
+        ("\"mode\":\"auto\"", "\"mode\":1", "status.mode"),
         ("\"mode\":\"auto\"", "\"mode\":null", "status.mode"),
         ("\"mode\":\"auto\",", "", "status.mode"),
-        ("\"previous\":null", "\"previous\":\"auto\"", "status.previous"),
+        ("\"previous\":null", "\"previous\":1", "status.previous"),
         ("\"since\":0", "\"since\":0.5", "status.since"),
         ("\"paused\":false", "\"paused\":0", "status.paused"),
         ("\"light\":null", "\"light\":\"12\"", "status.light"),
@@ -104,5 +147,13 @@ import struct AppearanceTestSupport.Bounded
 extension Response {
     fileprivate static var done: Response? {
         try? Response.decode(withoutNUL(Reply.done.encoded()))
+    }
+}
+
+extension JSON {
+    /// Returns an object with another value of one of its members.
+    fileprivate func replacing(_ name: String, with value: JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.map { $0.name == name ? Member(name: name, value: value) : $0 })
     }
 }

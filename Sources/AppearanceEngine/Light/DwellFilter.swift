@@ -115,7 +115,8 @@ struct DwellFilter: Sendable {
     /// Returns the time from the last change to the start of a pending one in the opposite direction;
     /// `nil` if there is none.
     private func waitForChangeBack(to next: Appearance) -> Microseconds? {
-        guard let lastChange, (next > level ? .up : .down) != lastChange.direction,
+        guard let lastChange,
+            (next.brightness > level.brightness ? .up : .down) != lastChange.direction,
             let since = [darkLight.pendingSince, nightDark.pendingSince].compactMap(\.self).min()
         else { return nil }
         return since - lastChange.at
@@ -131,7 +132,7 @@ struct DwellFilter: Sendable {
         }
         if let due = nightDarkDue(at: now), due <= now, !isCoalescing(at: now) { nightDark.flip() }
         guard level != before else { return false }
-        let direction: Direction = level > before ? .up : .down
+        let direction: Direction = level.brightness > before.brightness ? .up : .down
         swing.recordChange(
             after: old.waitForChangeBack(to: level), smoothing: settings.smoothing)
         if let lastChange, lastChange.direction != direction { reversals.add(now) }

@@ -50,8 +50,8 @@ package struct DecisionRules: Sendable {
         let appearance =
             switch policy {
             case .sensor: byLight
-            case .darker: min(byLight, bySchedule)
-            case .lighter: max(byLight, bySchedule)
+            case .darker: byLight.brightness < bySchedule.brightness ? byLight : bySchedule
+            case .lighter: byLight.brightness > bySchedule.brightness ? byLight : bySchedule
             case .schedule: bySchedule
             }
         let lightDecides = policy != .schedule && appearance == byLight

@@ -46,10 +46,11 @@ extension Color: CustomStringConvertible {
 }
 
 extension Color {
-    /// Creates a colour from CSS: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; `nil` for other text.
+    /// Creates a colour from hexadecimal digits as in CSS: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; `nil` for
+    /// other text.
     ///
     /// https://www.w3.org/TR/css-color-4/#hex-notation
-    public init?(css text: some StringProtocol) {
+    public init?(hex text: some StringProtocol) {
         let digits = text.utf8.dropFirst().compactMap {
             Character(Unicode.Scalar($0)).hexDigitValue
         }

@@ -112,17 +112,17 @@ public final class AppearanceFollower: AppearanceSource {
     /// Processes pending changes without blocking and returns the newest status; `nil` if
     /// unchanged.
     @discardableResult public func process() -> AppearanceStatus? {
-        let (before, wasServed) = (status, service.origin == .service)
+        let (before, wasServed) = (status, service.origin == .daemon)
         while let event = connection?.nextEvent() {
             switch event {
             case .status(let json):
                 // An invalid status comes from an incompatible daemon and is ignored.
-                if let snapshot = try? Snapshot(json) { service = AppearanceStatus(snapshot) }
+                if let status = try? AppearanceStatus(json) { service = status }
             case .lost: service.origin = .remembered
             }
         }
         // A portal whose backend was the daemon has other settings without it.
-        if wasServed, service.origin != .service { desktop?.reload() }
+        if wasServed, service.origin != .daemon { desktop?.reload() }
         desktop?.process()
         status = combined()
         return status == before ? nil : status
@@ -132,7 +132,7 @@ public final class AppearanceFollower: AppearanceSource {
     private func combined() -> AppearanceStatus {
         guard let desktop, let settings = desktop.settings else { return service }
         var next = service
-        if service.origin != .service {
+        if service.origin != .daemon {
             let isUnknown = service.origin == .fallback
             if desktop.isLost {
                 // The last status stays: the portal's, unless the daemon has decided since then.

@@ -1,5 +1,5 @@
 public import AppearanceModel
-internal import AppearanceProtocol
+package import AppearanceProtocol
 internal import Linux
 
 /// The desktop's appearance at one moment, with its reason.
@@ -9,7 +9,7 @@ internal import Linux
 ///
 /// ```swift
 /// switch status.origin {
-/// case .service, .portal: badge.hide()
+/// case .daemon, .portal: badge.hide()
 /// case .remembered, .fallback: badge.show("appearanced is not running")
 /// case .environment, .app: badge.show("a trial")
 /// }
@@ -18,7 +18,7 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The origin of a status.
     public enum Origin: String, CaseIterable, Hashable, Sendable {
         /// The running daemon, appearanced.
-        case service
+        case daemon
         /// The last status, of a daemon or a desktop portal that has stopped.
         case remembered
         /// The default, light, before the first status of a daemon.
@@ -33,17 +33,17 @@ public struct AppearanceStatus: Equatable, Sendable {
 
     /// The origin.
     ///
-    /// In a status that is not the daemon's, now or remembered, `mode`, `reason` and what follows from
-    /// the light, the sensor and the schedule are unknown.
+    /// In a status that is not the daemon's, now or remembered, `mode`, `reason`, `sensor` and what follows
+    /// from the light and the schedule are unknown.
     public internal(set) var origin: Origin
-    /// The appearance in effect.
+    /// The appearance in effect; dark if it is one of a newer daemon that this version does not know.
     public var appearance: Appearance { snapshot.appearance }
     /// The appearance before the last change; `nil` before the first.
     public var previous: Appearance? { snapshot.previous }
-    /// The mode that the user chose; `auto` if unknown.
-    public var mode: Mode { snapshot.mode }
-    /// The input that decided; `startup` if unknown.
-    public var reason: Reason { snapshot.reason }
+    /// The mode that the user chose; `nil` if unknown.
+    public private(set) var mode: Mode?
+    /// The input that decided; `nil` if unknown.
+    public private(set) var reason: Reason?
     /// The decision in one English sentence: the cause with its number, and what will change it.
     public var explanation: String { snapshot.explanation }
     /// The time since when the appearance is in effect.
@@ -59,8 +59,8 @@ public struct AppearanceStatus: Equatable, Sendable {
     public var light: LightReading? { snapshot.light }
     /// The source of reported light; `nil` if the light is that of a sensor.
     public var reported: ReportedLight? { snapshot.reported }
-    /// The state of the light sensor.
-    public var sensor: SensorState { snapshot.sensor }
+    /// The state of the light sensor; `nil` if unknown.
+    public private(set) var sensor: SensorState?
     /// Whether the user has paused automatic changes.
     public var isPaused: Bool { snapshot.paused }
     /// The end of the pause; `nil` without one.
@@ -73,6 +73,8 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The time zone of the times in `explanation`, as in the variable `TZ`; `nil` if unknown.
     public var timeZone: String? { snapshot.timeZone }
     /// A number that each change of appearance increases by 1, so that a gap is detectable.
+    ///
+    /// It starts again at 1 with the daemon: a smaller number is a new daemon, not an older status.
     public var sequence: Int64 { snapshot.sequence }
     /// The contrast that the portal reports, else `standard`.
     public internal(set) var contrast = Contrast.standard
@@ -85,8 +87,25 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The state of the daemon, without the programs that inhibit changes.
     private var snapshot: Snapshot
 
-    /// Creates the status that a daemon publishes, or another origin in its form.
-    package init(_ snapshot: Snapshot, from origin: Origin = .service) {
+    /// Creates the status that a daemon publishes.
+    package init(_ snapshot: Snapshot) {
+        self.init(snapshot, from: .daemon)
+        mode = snapshot.mode
+        reason = snapshot.reason
+        sensor = snapshot.sensor
+    }
+
+    /// Reads the status of a daemon, which may be newer and have other words.
+    package init(_ json: JSON) throws(JSONError) {
+        self.init(try Snapshot(json), from: .daemon)
+        let fields = Fields(json, of: "status")
+        mode = try fields.knownWord("mode")
+        reason = try fields.knownWord("reason")
+        sensor = try fields.knownWord("sensor")
+    }
+
+    /// Creates a status in the form of a daemon's, of which the choice and the decision are unknown.
+    private init(_ snapshot: Snapshot, from origin: Origin) {
         self.origin = origin
         self.snapshot = snapshot
         self.snapshot.inhibitors = []

@@ -22,8 +22,8 @@ public struct ButtonStyle: Hashable, Sendable {
     public let paddingVertical: Double
     /// The padding before and after the label, in logical pixels.
     public let paddingHorizontal: Double
-    /// The text style of the label.
-    public let text: TextStyle
+    /// The size and weight of the label.
+    public let font: TextStyle
     /// Whether an icon must repeat the meaning of the colour.
     public let needsIcon: Bool
 }

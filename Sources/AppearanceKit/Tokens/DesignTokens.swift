@@ -65,7 +65,7 @@ public struct DesignTokens: Hashable, Sendable {
                 Border(color: color($0, in: traits), width: recipe.borderWidth)
             },
             cornerRadius: radius(recipe.radius), paddingVertical: spacing(recipe.paddingVertical),
-            paddingHorizontal: spacing(recipe.paddingHorizontal), text: text(recipe.text),
+            paddingHorizontal: spacing(recipe.paddingHorizontal), font: text(recipe.text),
             needsIcon: kind == .destructive && traits.differentiateWithoutColor)
     }
 

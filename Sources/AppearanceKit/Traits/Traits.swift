@@ -136,7 +136,7 @@ public struct TraitOverrides: Equatable, Sendable {
     func applied(to inherited: Traits, system: Appearance) -> Traits {
         var traits = inherited
         if let appearance { traits.appearance = appearance.fixedAppearance ?? system }
-        if let atLeast, traits.appearance.darkness < atLeast.darkness {
+        if let atLeast, traits.appearance.brightness > atLeast.brightness {
             traits.appearance = atLeast
         }
         if let elevation { traits.elevation = elevation }
@@ -148,16 +148,5 @@ public struct TraitOverrides: Equatable, Sendable {
         if let nightStyle { traits.nightStyle = nightStyle }
         traits.custom.merge(custom)
         return traits
-    }
-}
-
-extension Appearance {
-    /// The rank from light over dark to night.
-    fileprivate var darkness: Int {
-        switch self {
-        case .light: 0
-        case .dark: 1
-        case .night: 2
-        }
     }
 }

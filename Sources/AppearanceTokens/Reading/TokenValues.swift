@@ -77,7 +77,7 @@ struct TokenValues {
         let value = try followed(value)
         if let text = value.string {
             // The notation of drafts before 2025 and of most files.
-            if let color = Color(css: text) { return color }
+            if let color = Color(hex: text) { return color }
             throw PlacedError(value, "\"\(text)\" is not a colour; write one such as \"#0a84ff\"")
         }
         guard value.members != nil else {

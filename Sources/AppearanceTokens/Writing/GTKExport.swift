@@ -121,8 +121,8 @@ struct GTKExport {
                 "background-image: none;",
                 "background-color: \(style.fill.map(color) ?? "transparent");",
                 "color: \(color(style.label));", "box-shadow: none;", "text-shadow: none;",
-                "font-size: \(style.text.size.pixels);",
-                "font-weight: \(style.text.weight);",
+                "font-size: \(style.font.size.pixels);",
+                "font-weight: \(style.font.weight);",
             ])
     }
 

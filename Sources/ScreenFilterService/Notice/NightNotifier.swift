@@ -170,8 +170,8 @@ extension NightForecast {
     /// After the daemon has stopped, the night is unknown, so that the screen does not stay red.
     init(_ status: AppearanceStatus, _ override: NightOverride?) {
         self.init(
-            Self.night(status), mode: status.mode, modeEnd: status.until, next: status.next,
-            override: override)
+            Self.night(status), mode: status.mode ?? .auto, modeEnd: status.until,
+            next: status.next, override: override)
     }
 
     private static func night(_ status: AppearanceStatus) -> Night {
@@ -179,7 +179,7 @@ extension NightForecast {
         return switch status.origin {
         case .remembered, .fallback: .unknown
         case .environment, .app: isNight ? .chosen : .no
-        case .service, .portal: !isNight ? .no : status.mode == .night ? .chosen : .automatic
+        case .daemon, .portal: !isNight ? .no : status.mode == .night ? .chosen : .automatic
         }
     }
 }

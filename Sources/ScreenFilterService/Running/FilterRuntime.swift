@@ -84,7 +84,7 @@ final class FilterRuntime {
     private var reason: String {
         if override != nil { return ", as you chose" }
         return switch status.origin {
-        case .service, .portal, .environment, .app: ": \(status.explanation)"
+        case .daemon, .portal, .environment, .app: ": \(status.explanation)"
         case .remembered: "; appearanced has stopped"
         case .fallback: "; appearanced is not running; waiting for it"
         }

@@ -20,7 +20,7 @@ import Testing
         let drawn = DynamicColor(color, as: role)
             .resolved(in: Traits(appearance: .night, nightStyle: style))
         // As a screen shows it, with eight bits a component.
-        return Color(css: drawn.description) ?? drawn
+        return Color(hex: drawn.description) ?? drawn
     }
 
     private static let seeds = Seeds.chosen([14])

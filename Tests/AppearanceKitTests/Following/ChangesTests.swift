@@ -30,7 +30,7 @@ import Testing
         #expect(first.origin == .fallback)
         #expect(first.appearance == .light)
         try session.start()
-        #expect(await changes.next()?.origin == .service)
+        #expect(await changes.next()?.origin == .daemon)
     }
 
     @Test(arguments: [true, false])
@@ -42,7 +42,7 @@ import Testing
             if isCrash { try session.kill() } else { try session.stop() }
             try session.start()
             try session.set(mode)
-            let status = try await next(&changes) { $0.mode.rawValue == mode }
+            let status = try await next(&changes) { $0.mode?.rawValue == mode }
             #expect(status.appearance.rawValue == mode)
         }
     }

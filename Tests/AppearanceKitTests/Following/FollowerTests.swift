@@ -1,5 +1,6 @@
 import AppearanceKit
 import AppearanceTestSupport
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -11,7 +12,7 @@ import Testing
         let follower = try AppearanceFollower(socket: session.socket)
         #expect(follower.status.appearance == .night)
         #expect(follower.status.mode == .night)
-        #expect(follower.status.origin == .service)
+        #expect(follower.status.origin == .daemon)
         try session.set("dark")
         let status = try follower.waitForStatus("dark") { $0.appearance == .dark }
         #expect(status.previous == .night)
@@ -24,7 +25,33 @@ import Testing
         #expect(follower.status.appearance == .light)
         #expect(follower.process() == nil)
         try session.start()
-        try follower.waitForStatus("the service") { $0.origin == .service }
+        try follower.waitForStatus("the service") { $0.origin == .daemon }
+    }
+
+    /// A daemon whose words are all of a later version.
+    @Test(.row("V20"))
+    func `a newer daemon's words are unknown, and the rest of its status counts`() throws {
+        let home = try TestHome()
+        let socket = DaemonSocket(runtimeDirectory: home.runtimeDirectory)
+        try FileManager.default.createDirectory(
+            atPath: socket.directory, withIntermediateDirectories: true)
+        let listener = try StreamListener(at: socket.path)
+        defer { listener.stop() }
+        let reply = """
+            {"parameters":{"status":{"mode":"twilight","appearance":"night","previous":"dim",\
+            "reason":"calendar","explanation":"By calendar.","since":1,"sensor":"dusty","light":5.5,\
+            "light_unit":"candela","paused":true,"sequence":7,"novelty":[]}},"continues":true}
+            """
+        listener.accept { connection in
+            let bytes = Array(reply.utf8) + [0]
+            _ = bytes.withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
+        }
+        let status = try AppearanceFollower(socket: socket).status
+        #expect(status.origin == .daemon)
+        #expect(status.appearance == .night)
+        #expect(status.mode == nil && status.reason == nil && status.sensor == nil)
+        #expect(status.previous == nil && status.light == nil)
+        #expect(status.explanation == "By calendar." && status.isPaused && status.sequence == 7)
     }
 
     @Test(arguments: [9, 15] as [Int32])
@@ -35,8 +62,8 @@ import Testing
             if signal == 9 { try session.kill() } else { try session.stop() }
             try session.start()
             try session.set(mode)
-            let status = try follower.waitForStatus(mode) { $0.mode.rawValue == mode }
-            #expect(status.origin == .service)
+            let status = try follower.waitForStatus(mode) { $0.mode?.rawValue == mode }
+            #expect(status.origin == .daemon)
         }
     }
 
@@ -48,7 +75,7 @@ import Testing
         #expect(status.appearance == .night)
         #expect(status.explanation.hasPrefix("Night, because you chose it"))
         try session.start()
-        try follower.waitForStatus("the return") { $0.origin == .service }
+        try follower.waitForStatus("the return") { $0.origin == .daemon }
     }
 
     @Test func `a daemon that hangs does not delay the follower`() throws {
@@ -57,7 +84,7 @@ import Testing
         let follower = try AppearanceFollower(socket: session.socket)
         #expect(follower.status.origin == .fallback)
         session.daemon?.process.signal(SIGCONT)
-        let status = try follower.waitForStatus("its first word") { $0.origin == .service }
+        let status = try follower.waitForStatus("its first word") { $0.origin == .daemon }
         #expect(status.appearance == .night)
     }
 

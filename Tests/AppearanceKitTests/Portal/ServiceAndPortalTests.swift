@@ -69,7 +69,7 @@ import Testing
         try session.start()
         try session.set("night")
         let follower = try follower()
-        #expect(follower.status.origin == .service)
+        #expect(follower.status.origin == .daemon)
         #expect(follower.status.mode == .night)
         #expect(
             Traits(follower.status)
@@ -93,7 +93,7 @@ import Testing
         #expect(status.previous == .night)
         #expect(status.contrast == .high)
         try session.start()
-        try follower.waitForStatus("the daemon") { $0.origin == .service }
+        try follower.waitForStatus("the daemon") { $0.origin == .daemon }
         #expect(follower.status.appearance == .night)
         withExtendedLifetime(portal) {}
     }
@@ -121,7 +121,7 @@ import Testing
         try session.set("light")
         try follower.waitForStatus("the daemon") { $0.mode == .light }
         try session.stop()
-        let status = try follower.waitForStatus("the loss") { $0.origin != .service }
+        let status = try follower.waitForStatus("the loss") { $0.origin != .daemon }
         #expect(status.origin == .remembered)
         #expect(status.appearance == .light)
         #expect(status.contrast == .high)

@@ -59,7 +59,7 @@ import Testing
     @Test func `a fake daemon that is started twice is followed`() throws {
         let daemon = try FakeDaemon(showing: .dark)
         try daemon.start()
-        #expect(try daemon.follower().status.origin == .service)
+        #expect(try daemon.follower().status.origin == .daemon)
     }
 
     @Test func `a slow app receives the newest appearance`() throws {

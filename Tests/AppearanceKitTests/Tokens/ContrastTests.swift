@@ -92,13 +92,13 @@ import Testing
             .matches(of: /\n    (light|dark|night)\)\n\s+background=(\w+)[^']*colors='([^']*)'/)
         try #require(palettes.map(\.output.1) == ["light", "dark", "night"])
         for palette in palettes {
-            let background = try #require(Color(css: "#" + palette.output.2))
+            let background = try #require(Color(hex: "#" + palette.output.2))
             let colors = palette.output.3.split(whereSeparator: \.isWhitespace)
             try #require(colors.count == 16)
             let least = palette.output.1 == "night" ? ColorRole.sign : .text
             // Without black and white, which are backgrounds too.
             for number in [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14] {
-                let color = try #require(Color(css: "#" + colors[number]))
+                let color = try #require(Color(hex: "#" + colors[number]))
                 let ratio = color.contrast(on: background)
                 #expect(ratio >= least.minimumRatio, "\(palette.output.1): color\(number)")
             }

@@ -112,7 +112,7 @@ import Testing
         #expect(primary.fill == Color(0x007AFF) && primary.label == .white)
         #expect(
             primary.border == nil
-                && primary.text
+                && primary.font
                     == TextStyle(
                         size: 16, weight: 600, lineHeight: 1.25)
         )
@@ -170,13 +170,13 @@ import Testing
     }
 
     @Test func `colors are read in the notations of CSS and Android`() {
-        #expect(Color(css: "#0A84ff") == Color(0x0A84FF))
-        #expect(Color(css: "#f00") == .red)
-        #expect(Color(css: "#0a84ff80")?.description == "#0a84ff80")
-        #expect(Color(css: "#f008")?.description == "#ff000088")
+        #expect(Color(hex: "#0A84ff") == Color(0x0A84FF))
+        #expect(Color(hex: "#f00") == .red)
+        #expect(Color(hex: "#0a84ff80")?.description == "#0a84ff80")
+        #expect(Color(hex: "#f008")?.description == "#ff000088")
         #expect(Color(argb: 0x800A_84FF).description == "#0a84ff80")
         for wrong in ["", "#", "#12", "#12345", "#1234567", "#gg0000", "0a84ff", "#٣٣٣"] {
-            #expect(Color(css: wrong) == nil, "\(wrong)")
+            #expect(Color(hex: wrong) == nil, "\(wrong)")
         }
     }
 }

@@ -291,7 +291,10 @@ struct InvariantChecker {
             darkest = last.light?.value ?? .infinity
         }
         guard let turn, turn.phase == phase else { return }
-        guard (turn.to > turn.from) != (next.appearance > last.appearance) else { return }
+        let wasBrighter = turn.to.brightness > turn.from.brightness
+        guard wasBrighter != (next.appearance.brightness > last.appearance.brightness) else {
+            return
+        }
         let ambient = settings.ambient
         let dwell = ambient.dwell(from: last.appearance, to: next.appearance)
         // A room that was as dark as night is left without the gap, whatever was shown.
