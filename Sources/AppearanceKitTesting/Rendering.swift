@@ -57,7 +57,7 @@ public struct ContrastFailure: Equatable, Sendable {
 ///
 /// ```swift
 /// @Test func theHintIsReadable() {
-///     let hint = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6), as: .text)
+///     let hint = DynamicColor(light: Color(0x5C5C61), dark: Color(0xA1A1A6), as: .text)
 ///     let ground = DynamicColor(light: .white, dark: Color(0x0A0A0A))
 ///     #expect(contrastFailures(of: hint, on: ground).isEmpty)
 /// }

@@ -5,6 +5,8 @@ internal import Console
 /// The table of colours in every appearance.
 struct PaletteTable {
     let tokens: DesignTokens
+    /// The set whose light and dark values are shown beside; `nil` for none.
+    let other: DesignTokens?
     /// Whether a swatch precedes each number.
     let hasSwatches: Bool
 
@@ -14,13 +16,24 @@ struct PaletteTable {
             "COLOUR".padded(to: width)
             + TraitMatrix.traits.map {
                 TraitMatrix.name($0).padded(to: hasSwatches ? 13 : 10)
-            }.joined()
+            }.joined() + (other == nil ? "" : "in the article: light, dark")
         return [StyledLine(head.trimmed, .strong)]
             + tokens.palette.tokens.map { token in
                 TraitMatrix.traits.reduce(StyledLine(token.rawValue.padded(to: width))) {
-                    $0 + cell(tokens.color(token, in: $1), isLast: $1 == TraitMatrix.traits.last)
-                }
+                    $0
+                        + cell(
+                            tokens.color(token, in: $1),
+                            isLast: $1 == TraitMatrix.traits.last && other == nil)
+                } + StyledLine(otherValues(token))
             }
+    }
+
+    /// Returns the light and the dark value of the other set; empty if they are the same.
+    private func otherValues(_ token: ColorToken) -> String {
+        guard let values = other?.palette[token] else { return "" }
+        let own = tokens.palette[token]
+        guard values.light != own.light || values.dark != own.dark else { return "the same" }
+        return "\(values.light) \(values.dark)"
     }
 
     private func cell(_ color: Color, isLast: Bool) -> StyledLine {
@@ -30,25 +43,34 @@ struct PaletteTable {
     }
 }
 
-/// The table of the contrast of every pair in every appearance.
+/// The table of the contrast of every pair in every appearance: ratio, level, and Lc.
 struct ContrastTable {
     let tokens: DesignTokens
 
+    private static let columnWidth = 14
+
     var lines: [StyledLine] {
-        let width = (tokens.contrastPairs.map { Self.name($0).count }.max() ?? 0) + 2
+        let pairs = tokens.contrastPairs
+        let width = (pairs.map { Self.name($0).count }.max() ?? 0) + 2
         let head =
             "CONTRAST".padded(to: width)
-            + TraitMatrix.traits.map { TraitMatrix.name($0).padded(to: 11) }.joined()
-        var reasons: [String] = []
-        let rows = tokens.contrastPairs.map { pair in
+            + TraitMatrix.traits.map { TraitMatrix.name($0).padded(to: Self.columnWidth) }.joined()
+        let rows = pairs.map { pair in
             Self.name(pair).padded(to: width)
-                + TraitMatrix.traits.map { cell(pair, $0, &reasons).padded(to: 11) }.joined()
+                + TraitMatrix.traits.map { cell(pair, $0).padded(to: Self.columnWidth) }.joined()
         }
-        let notes = reasons.enumerated().map { "  \($0 + 1)  \($1)" }
+        let low = pairs.reduce(0) { count, pair in
+            count
+                + TraitMatrix.traits.count {
+                    pair.ratio(of: tokens, in: $0) < pair.role.minimumRatio
+                }
+        }
+        let note =
+            low == 0
+            ? "Every pair has level AA of WCAG 2."
+            : "\(low.counted("pair")) below level AA of WCAG 2: \(low == 1 ? "it is" : "they are") marked low."
         return [StyledLine(head.trimmed, .strong)] + rows.map { StyledLine($0.trimmed) }
-            + (notes.isEmpty
-                ? [] : [StyledLine(""), StyledLine("Below level AA of WCAG 2", .strong)])
-            + notes.map { StyledLine($0) }
+            + [StyledLine(""), StyledLine(note, .strong)]
     }
 
     static func name(_ pair: ContrastPair) -> String {
@@ -65,21 +87,17 @@ struct ContrastTable {
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    private func cell(_ pair: ContrastPair, _ traits: Traits, _ reasons: inout [String]) -> String {
+    private func cell(_ pair: ContrastPair, _ traits: Traits) -> String {
         let ratio = pair.ratio(of: tokens, in: traits)
-        let text = Self.text(ratio)
-        guard ratio < pair.role.minimumRatio else {
-            guard pair.role != .fill else { return text }
-            return pair.role == .text && ratio >= 7 ? text + " AAA" : text + " AA"
+        let level: String
+        switch pair.role {
+        case _ where ratio < pair.role.minimumRatio: level = " low"
+        case .fill: level = ""
+        case .sign: level = " AA"
+        case .text, .textOnAccent: level = ratio >= 7 ? " AAA" : " AA"
         }
-        let exception =
-            traits.contrast == .standard
-            ? ContrastException.covering(pair, in: traits.appearance) : nil
-        let isCovered = exception.map { ratio >= $0.minimumRatio } ?? false
-        let reason = isCovered ? exception?.reason ?? "" : "a problem without a listed exception"
-        let number = reasons.firstIndex(of: reason) ?? reasons.count
-        if number == reasons.count { reasons.append(reason) }
-        return "\(text) (\(number + 1))"
+        return
+            "\(Self.text(ratio))\(level) \(Int(abs(pair.lightnessContrast(of: tokens, in: traits)).rounded()))"
     }
 }
 
@@ -101,8 +119,9 @@ struct ScaleTable {
         table.add(
             "text",
             row(TextToken.allCases) {
-                "\(tokens.text($0).size.plain)/\(tokens.text($0).weight)"
-            })
+                let style = tokens.text($0, in: Traits())
+                return "\(style.size.plain)/\(style.weight)"
+            } + "  (heavier at night and with more contrast)")
         return table.lines
     }
 

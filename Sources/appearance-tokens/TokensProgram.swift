@@ -33,20 +33,38 @@ struct TokensProgram: ParsableCommand {
 
 /// The source of the tokens: a file or the standard set.
 struct TokenSource: ParsableArguments {
+    enum NamedSet: String, CaseIterable, ExpressibleByArgument {
+        case standard, article
+
+        var tokens: DesignTokens {
+            switch self {
+            case .standard: .standard
+            case .article: .article
+            }
+        }
+    }
+
     @Option(
-        help: ArgumentHelp("A token file; without it, the standard set.", valueName: "file"),
+        help: ArgumentHelp("A token file, which is applied to the set.", valueName: "file"),
         completion: .file(extensions: ["json", "tokens"]))
     var tokens: String?
 
+    @Option(
+        help:
+            "standard, or article: the colours that the standard ones follow, many below level AA.")
+    var set: NamedSet = .standard
+
     func read() throws(CommandLineError) -> DesignTokens {
-        guard let tokens else { return .standard }
-        return try Self.file(tokens).tokens
+        guard let tokens else { return set.tokens }
+        return try Self.file(tokens, over: set.tokens).tokens
     }
 
-    static func file(_ path: String) throws(CommandLineError) -> TokenFile {
+    static func file(
+        _ path: String, over base: DesignTokens = .standard
+    ) throws(CommandLineError) -> TokenFile {
         let bytes = try FileReading.bytes(of: path, limit: 16 * 1024 * 1024)
         do throws(TokenFileError) {
-            return try TokenFile(bytes, file: path)
+            return try TokenFile(bytes, file: path, over: base)
         } catch {
             throw CommandLineError(
                 placed: error.diagnostics.map(\.description).joined(separator: "\n"))
@@ -60,15 +78,18 @@ extension TokensProgram {
             commandName: "show",
             abstract: "Print every token, and the contrast of every text on its background.",
             discussion: """
-                A + after an appearance means more contrast. A contrast below level AA of WCAG 2 has \
-                a number, and the reason below.
+                A + after an appearance means more contrast. A contrast has the ratio of WCAG 2, its level \
+                (low is below AA), and the Lc of APCA, which at night tells more: body text wants 75, large \
+                and heavy text 45.
                 """)
 
         @OptionGroup var source: TokenSource
 
         func run() throws {
             let tokens = try source.read()
-            let palette = PaletteTable(tokens: tokens, hasSwatches: Terminal.hasColours)
+            let palette = PaletteTable(
+                tokens: tokens, other: tokens == .standard ? .article : nil,
+                hasSwatches: Terminal.hasColours)
             let scales = ScaleTable(tokens: tokens).lines.map { StyledLine($0) }
             let gap = [StyledLine("")]
             (palette.lines + gap + scales + gap + ContrastTable(tokens: tokens).lines)

@@ -16,7 +16,9 @@ struct DesktopPreviewTests {
         try chromium.open("file://" + page)
     }
 
-    private static func css(_ color: Color) -> String {
+    /// Returns a colour as a browser has it; `nil` is transparent.
+    private static func css(_ color: Color?) -> String {
+        guard let color else { return "rgba(0, 0, 0, 0)" }
         let parts = [color.red, color.green, color.blue].map { String(Int(($0 * 255).rounded())) }
         return "rgb(\(parts.joined(separator: ", ")))"
     }
@@ -33,13 +35,20 @@ struct DesktopPreviewTests {
                 let traits = Traits(appearance: appearance, contrast: contrast)
                 let tokens = DesignTokens.standard
                 let id = "#\(appearance.rawValue)-\(contrast == .high ? "more" : "standard")"
-                let expected = [
+                let primary = tokens.button(.primary, in: traits)
+                let expected: [(String, String, Color?)] = [
                     ("", "backgroundColor", tokens.color(.backgroundPrimary, in: traits)),
                     ("", "color", tokens.color(.textPrimary, in: traits)),
                     (" .card", "backgroundColor", tokens.color(.surfaceCard, in: traits)),
-                    (" .button-primary", "backgroundColor", tokens.color(.accent, in: traits)),
+                    (" .button-primary", "backgroundColor", primary.fill),
+                    (" .button-primary", "color", primary.label),
+                    (" .button-primary", "borderTopColor", primary.border?.color),
                     (" .button-secondary", "color", tokens.color(.accent, in: traits)),
-                    (" .button-destructive", "backgroundColor", tokens.color(.error, in: traits)),
+                    (
+                        " .button-destructive", "backgroundColor",
+                        tokens.button(.destructive, in: traits).fill
+                    ),
+                    (" .success", "color", tokens.color(.textSuccess, in: traits)),
                 ]
                 for (part, property, color) in expected {
                     #expect(try style(id + part, property) == Self.css(color), "\(id)\(part)")
@@ -69,22 +78,22 @@ struct DesktopPreviewTests {
 
     @Test func `the page follows the desktop`() throws {
         for (scheme, contrast, color) in [
-            ("light", "no-preference", "rgb(107, 107, 107)"),
-            ("dark", "no-preference", "rgb(161, 161, 166)"),
+            ("light", "no-preference", "rgb(84, 84, 88)"),
+            ("dark", "no-preference", "rgb(184, 184, 189)"),
             ("light", "more", "rgb(58, 58, 60)"), ("dark", "more", "rgb(209, 209, 214)"),
         ] {
             try chromium.emulate(["prefers-color-scheme": scheme, "prefers-contrast": contrast])
             #expect(try style("header p", "color") == color, "\(scheme) \(contrast)")
             // A panel with its own appearance keeps it.
             #expect(try style("#light-standard", "backgroundColor") == "rgb(255, 255, 255)")
-            #expect(try style("#dark-standard small", "color") == "rgb(161, 161, 166)")
+            #expect(try style("#dark-standard small", "color") == "rgb(184, 184, 189)")
         }
     }
 
     @Test func `the contrast of the root is that of a part that chooses none`() throws {
         _ = try chromium.evaluate(
             "delete document.querySelector('#dark-standard').dataset.contrast")
-        let (standard, more) = ("rgb(161, 161, 166)", "rgb(209, 209, 214)")
+        let (standard, more) = ("rgb(184, 184, 189)", "rgb(209, 209, 214)")
         for (scheme, root, color) in [
             ("no-preference", "delete", standard), ("no-preference", "= 'standard'", standard),
             ("no-preference", "= 'more'", more), ("more", "delete", more),
@@ -95,7 +104,7 @@ struct DesktopPreviewTests {
             _ = try chromium.evaluate(root == "delete" ? "delete \(contrast)" : contrast + root)
             #expect(try style("#dark-standard small", "color") == color, "\(scheme) \(root)")
             // A part with its own contrast keeps it.
-            #expect(try style("#light-standard small", "color") == "rgb(107, 107, 107)")
+            #expect(try style("#light-standard small", "color") == "rgb(84, 84, 88)")
             #expect(try style("#light-more small", "color") == "rgb(58, 58, 60)")
         }
     }

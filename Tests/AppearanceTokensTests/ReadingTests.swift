@@ -14,9 +14,14 @@ import Testing
 
     @Test func `a brand can be a single token`() throws {
         let tokens = try read(
-            ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##)
-        #expect(tokens.button(.primary, in: Self.light).fill == Color(0x0B7A4B))
-        #expect(tokens.color(.accent, in: Self.dark) == Color(0x0B7A4B))
+            ##"{"color": {"accent": {"$type": "color", "$value": "#0a6b42"}}}"##)
+        #expect(tokens.button(.primary, in: Self.light).fill == Color(0x0A6B42))
+        // It has no dark value, and its own is too dark there.
+        let dark = tokens.color(.accent, in: Self.dark)
+        #expect(dark != Color(0x0A6B42))
+        for ground in ColorToken.backgrounds {
+            #expect(dark.contrast(on: tokens.color(ground, in: Self.dark)) >= 4.5)
+        }
         // A value that another tool lacks stays readable at night.
         #expect(tokens.color(.accent, in: Traits(appearance: .night)) == .red)
         #expect(tokens.palette[.error] == DesignTokens.standard.palette[.error])
@@ -94,16 +99,24 @@ import Testing
         }
     }
 
-    @Test func `a colour without a value for dark has that for light`() throws {
-        let tokens = try read(
-            """
-            {"color": {"own": {"$type": "color", "$value": "#111111",
-              "$extensions": {"io.github.appearanced": {"night": "#800000", "role": "sign"}}}}}
-            """)
+    @Test func `a colour without a value for dark has that for light, or one that can be read`()
+        throws
+    {
+        func own(_ role: String) throws -> ColorValues {
+            try read(
+                """
+                {"color": {"own": {"$type": "color", "$value": "#111111",
+                  "$extensions": {"io.github.appearanced": {"night": "#800000", "role": "\(role)"}}}}}
+                """
+            ).palette["own"]
+        }
         let color = Color(0x111111)
-        #expect(
-            tokens.palette["own"]
-                == ColorValues(light: color, dark: color, night: Color(0x800000), as: .sign))
+        #expect(try own("fill") == ColorValues(light: color, dark: color, night: Color(0x800000)))
+        let sign = try own("sign")
+        #expect(sign.light == color && sign.dark != color)
+        for ground in ColorToken.backgrounds {
+            #expect(sign.dark.contrast(on: DesignTokens.standard.color(ground, in: Self.dark)) >= 3)
+        }
     }
 
     @Test func `a reference to a reference has the type and the values of the nearest`() throws {
@@ -163,7 +176,9 @@ import Testing
         ]
         for (word, weight) in words {
             let tokens = try read(Self.text(weight: "\"\(word)\""))
-            #expect(tokens.text(.body) == TextStyle(size: 15, weight: weight, lineHeight: 1.5))
+            #expect(
+                tokens.text(.body, in: Self.light)
+                    == TextStyle(size: 15, weight: weight, lineHeight: 1.5))
         }
     }
 
@@ -249,11 +264,12 @@ import Testing
             """)
         #expect([.md, .lg, .xl].map { tokens.spacing($0) } == [16, 20, 32])
         #expect(tokens.fontFamilies == ["Inter"])
-        #expect(tokens.text(.body) == TextStyle(size: 15, weight: 600, lineHeight: 1.4))
+        #expect(
+            tokens.text(.body, in: Self.light) == TextStyle(size: 15, weight: 600, lineHeight: 1.4))
         let shadow = tokens.shadow(.md, in: Self.light)
         #expect(shadow?.offsetY == -2 && shadow?.offsetX == 1 && shadow?.blur == 3)
         let button = tokens.button(.primary, in: Self.light)
-        #expect(button.fill == Color(0xFF3B30) && button.cornerRadius == 9999)
+        #expect(button.fill == Color(0xD0021B) && button.cornerRadius == 9999)
     }
 
     /// Each one with its line, its column, its token, and the remedy.

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `a brand is read back unchanged`() throws {
         let brand = DesignTokens.standard.branded(
-            accent: Color(0x0B7A4B), dark: Color(red: 0.1, green: 1 / 3, blue: 0.7, alpha: 0.9))
+            accent: Color(0x0A6B42), dark: Color(red: 0.1, green: 1 / 3, blue: 0.7, alpha: 0.9))
         #expect(try again(brand) == brand)
     }
 

@@ -61,15 +61,15 @@ import Testing
             """,
             """
               padding: var(--spacing-md) var(--spacing-lg);
-              border: 1.5px solid var(--color-accent);
+              border: var(--button-secondary-border);
               border-radius: var(--radius-lg);
-              background: none;
-              color: var(--color-accent);
+              background: var(--button-secondary-fill);
+              color: var(--button-secondary-label);
               font: var(--text-label);
               text-align: center;
             }
             """,
-            "  border: none;\n", ".button-destructive::before {\n  content: var(--sign);\n}",
+            ".button-destructive::before {\n  content: var(--sign);\n}",
         ] {
             #expect(css.contains(rule), "\(rule)")
         }
@@ -85,9 +85,9 @@ import Testing
     }
 
     @Test func `a brand reaches the style sheet`() {
-        let css = DesignTokens.standard.branded(accent: Color(0x0B7A4B)).css
-        #expect(!css.contains("#007aff") && !css.contains("#0a84ff"))
-        #expect(css.contains("--color-accent: #0b7a4b;"))
+        let css = DesignTokens.standard.branded(accent: Color(0x0A6B42)).css
+        #expect(!css.contains("#0064d2") && !css.contains("#409cff"))
+        #expect(css.contains("--color-accent: #0a6b42;"))
     }
 
     @Test func `a generic family of fonts has no quotes`() {
@@ -146,7 +146,7 @@ import Testing
             """
             button.suggested-action {
               padding: 12px 16px;
-              border: none;
+              border: 1.5px solid rgba(255, 51, 0, 0.5);
               border-radius: 12px;
               background-image: none;
               background-color: rgba(255, 51, 0, 0.5);

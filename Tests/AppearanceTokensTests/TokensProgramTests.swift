@@ -40,16 +40,26 @@ import Testing
         }
         // Worked out elsewhere, for the dark values.
         for (pair, ratio) in [
-            ("text.primary on background.primary", "19.80 AAA"),
-            ("text.secondary on background.primary", "7.70 AAA"),
+            ("text.primary on background.primary", "19.80 AAA 108"),
+            ("text.secondary on background.primary", "10.02 AAA"),
             ("text.primary on surface.card", "17.01 AAA"),
-            ("accent on background.primary", "5.43 AA"),
+            ("accent on background.primary", "6.99 AA"),
         ] {
             #expect(lines.contains { $0.hasPrefix(pair + "  ") && $0.contains(ratio) }, "\(pair)")
         }
-        #expect(outcome.output.contains("hints in fields"))
-        #expect(!outcome.output.contains("a problem"))
+        #expect(outcome.output.hasSuffix("\nEvery pair has level AA of WCAG 2.\n"))
+        // The article's colours are shown beside.
+        #expect(lines.contains { $0.hasPrefix("accent  ") && $0.hasSuffix("#007aff #0a84ff") })
+        #expect(lines.contains { $0.hasPrefix("text.primary  ") && $0.hasSuffix("the same") })
         #expect(!outcome.output.contains("\u{1B}"))
+    }
+
+    @Test func `the set of the article is shown and exported, with its weak pairs`() throws {
+        let shown = try run("show", "--set", "article").output
+        #expect(shown.contains(/text\.tertiary on background\.primary +3\.26 low 60 +3\.31 low 22/))
+        #expect(shown.contains("pairs below level AA of WCAG 2: they are marked low."))
+        let css = try run("export", "--format", "css", "--set", "article").output
+        #expect(css.contains("--color-accent: #007aff;") && !css.contains("#0064d2"))
     }
 
     @Test func `the JSON export equals the standard set`() throws {
@@ -60,9 +70,9 @@ import Testing
 
     @Test func `a brand is exported`() throws {
         let brand = try home.write(
-            ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##, to: "brand.json")
+            ##"{"color": {"accent": {"$type": "color", "$value": "#0a6b42"}}}"##, to: "brand.json")
         let css = try run("export", "--format", "css", "--tokens", brand).output
-        #expect(css.contains("--color-accent: #0b7a4b;"))
+        #expect(css.contains("--color-accent: #0a6b42;"))
         let gtk = try run(
             "export", "--format", "gtk", "--appearance", "night", "--contrast", "more")
         #expect(gtk.output.contains("@define-color text_primary #ff0000;"))
@@ -78,8 +88,10 @@ import Testing
             ["-c", "eval \"$1\"; palette dark; echo $cursor $background $colors", "sh", text],
             environment: TestHome.plainEnvironment)
         let words = colors.output.split(whereSeparator: \.isWhitespace)
-        #expect(words.count == 18 && words.prefix(2) == ["123456", "0a0a0a"], "\(colors)")
-        #expect(words.count > 6 && words[6] == "123456", "blue is the accent")
+        #expect(words.count == 18 && words.dropFirst().first == "0a0a0a", "\(colors)")
+        #expect(words.count > 6 && words[6] == words[0], "blue is the accent")
+        let accent = try #require(words.first.flatMap { Color(hex: "#" + $0) })
+        #expect(accent != Color(0x123456) && accent.contrast(on: Color(0x0A0A0A)) >= 4.5)
     }
 
     @Test func `the exports pass the check`() throws {

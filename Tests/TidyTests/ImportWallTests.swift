@@ -43,7 +43,7 @@ import Testing
         // GLib is the app's: weak symbols, so that this needs none to build.
         "AppearanceKitGLib": ["AppearanceKit", "CGLib"],
         // Text to values and back: files are the reader's own to open.
-        "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
+        "AppearanceTokens": ["AppearanceKit", "AppearanceModel", "Glibc"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
             "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Diagnosis",

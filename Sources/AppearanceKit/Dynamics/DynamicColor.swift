@@ -12,7 +12,7 @@
 /// a shade of ``NightStyle/tint``; its ``ColorRole`` decides how dark it may be:
 ///
 /// ```swift
-/// let hint = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6), as: .text)
+/// let hint = DynamicColor(light: Color(0x5C5C61), dark: Color(0xA1A1A6), as: .text)
 /// ```
 public struct DynamicColor: Sendable {
     private let resolve: @Sendable (Traits) -> Color
@@ -73,7 +73,7 @@ public struct DynamicColor: Sendable {
 /// extension SemanticColor {
 ///     static let ground = SemanticColor("ground", light: Color(0xFFFFFF), dark: Color(0x0A0A0A))
 ///     static let warning = SemanticColor(
-///         "warning", light: Color(0xFF9500), dark: Color(0xFF9F0A), as: .sign)
+///         "warning", light: Color(0xB25A00), dark: Color(0xFF9F0A), as: .sign)
 /// }
 ///
 /// if label.color == .warning { label.showSign() }

@@ -10,7 +10,7 @@ public import Observation
 /// // In the app's settings:
 /// for choice in AppearanceOverride.allCases { picker.addRow(choice.displayName) }
 /// picker.onPick = { store.choice = AppearanceOverride.allCases[$0] }
-/// store.tokens = .standard.branded(accent: Color(0x0B7A4B))
+/// store.tokens = .standard.branded(accent: Color(0x0A6B42))
 /// ```
 ///
 /// It follows while it exists, by a task on the main actor. A program whose main loop is not that of

@@ -52,8 +52,14 @@ public struct ColorToken: RawRepresentable, Hashable, Sendable {
     public static let textPrimary = ColorToken(standard: "text.primary")
     /// Secondary text.
     public static let textSecondary = ColorToken(standard: "text.secondary")
-    /// Tertiary text: a hint in a field, a disabled control.
+    /// Tertiary text: a hint in a field, a note.
     public static let textTertiary = ColorToken(standard: "text.tertiary")
+    /// Words about success.
+    public static let textSuccess = ColorToken(standard: "text.success")
+    /// Words of a warning.
+    public static let textWarning = ColorToken(standard: "text.warning")
+    /// Words about an error.
+    public static let textError = ColorToken(standard: "text.error")
     /// Text on the accent colour or on that of errors.
     public static let textOnAccent = ColorToken(standard: "text.on-accent")
     /// The edge of a control.
@@ -62,11 +68,11 @@ public struct ColorToken: RawRepresentable, Hashable, Sendable {
     public static let borderSubtle = ColorToken(standard: "border.subtle")
     /// Interactive and selected elements.
     public static let accent = ColorToken(standard: "accent")
-    /// Success.
+    /// A symbol of success; its words are `textSuccess`.
     public static let success = ColorToken(standard: "success")
-    /// A warning.
+    /// A symbol of a warning; its words are `textWarning`.
     public static let warning = ColorToken(standard: "warning")
-    /// An error or a destructive action.
+    /// A symbol of an error, or the fill of a destructive action; its words are `textError`.
     public static let error = ColorToken(standard: "error")
 }
 
@@ -89,8 +95,9 @@ extension ColorToken: CaseIterable {
     /// The tokens of the standard set.
     public static let allCases: [ColorToken] = [
         .backgroundPrimary, .backgroundSecondary, .backgroundTertiary, .surfaceCard,
-        .surfaceElevated, .textPrimary, .textSecondary, .textTertiary, .textOnAccent,
-        .borderDefault, .borderSubtle, .accent, .success, .warning, .error,
+        .surfaceElevated, .textPrimary, .textSecondary, .textTertiary, .textSuccess, .textWarning,
+        .textError, .textOnAccent, .borderDefault, .borderSubtle, .accent, .success, .warning,
+        .error,
     ]
 
     /// The colours behind text.
@@ -106,7 +113,8 @@ extension ColorToken: CaseIterable {
         .backgroundPrimary: .fill, .backgroundSecondary: .fill, .backgroundTertiary: .fill,
         .surfaceCard: .fill, .surfaceElevated: .fill, .borderSubtle: .fill,
         .borderDefault: .sign, .success: .sign, .warning: .sign, .textPrimary: .text,
-        .textSecondary: .text, .textTertiary: .text, .accent: .text, .error: .text,
+        .textSecondary: .text, .textTertiary: .text, .textSuccess: .text, .textWarning: .text,
+        .textError: .text, .accent: .text, .error: .text,
         .textOnAccent: .textOnAccent,
     ]
 
@@ -158,9 +166,10 @@ extension Palette {
     /// The colours of the standard set.
     ///
     /// Dark is not light inverted: backgrounds are not pure black, so that scrolling leaves no
-    /// trails, and accents are brighter. Night is black and red only. Pure red on black has a
-    /// contrast of 5.25, the maximum; so backgrounds differ slightly, and size and weight
-    /// distinguish text. With high contrast all text has 7 : 1 in light and dark.
+    /// trails, and accents are brighter. Every text has 4.5 : 1 on every background and every symbol
+    /// and edge of a control 3 : 1, as level AA of WCAG 2 requires; with high contrast all text has 7 : 1
+    /// in light and dark. Night is black and red only. Pure red on black has a contrast of 5.25, the
+    /// maximum; so backgrounds differ slightly, and size and weight distinguish text.
     public static let standard = Palette { standardValues[$0] ?? missing }
 
     private static let missing = ColorValues(light: .black, dark: .white)
@@ -172,15 +181,18 @@ extension Palette {
         .surfaceCard: values(0xFFFFFF, 0x1C1C1E, 0x100000, high: nil, nil, 0x000000),
         .surfaceElevated: values(0xFFFFFF, 0x2C2C2E, 0x1A0000, high: nil, nil, 0x000000),
         .textPrimary: values(0x000000, 0xFFFFFF, 0xFF0000),
-        .textSecondary: values(0x6B6B6B, 0xA1A1A6, 0xF00000, high: 0x3A3A3C, 0xD1D1D6, 0xFF0000),
-        .textTertiary: values(0x8E8E93, 0x636366, 0xC80000, high: 0x48484A, 0xC0C0C5, 0xF00000),
-        .textOnAccent: values(0xFFFFFF, 0xFFFFFF, 0x000000, high: nil, 0x000000, nil),
-        .borderDefault: values(0xD1D1D6, 0x38383A, 0x8C0000, high: 0x6C6C70, 0x8E8E93, 0xC80000),
+        .textSecondary: values(0x545458, 0xB8B8BD, 0xF80000, high: 0x3A3A3C, 0xD1D1D6, 0xFF0000),
+        .textTertiary: values(0x66666B, 0x98989D, 0xF00000, high: 0x48484A, 0xC0C0C5, nil),
+        .textSuccess: values(0x1C7530, 0x30D158, 0xFF0000, high: 0x12561F, 0x30DB5B, nil),
+        .textWarning: values(0x985200, 0xFF9F0A, 0xFF0000, high: 0x703C00, 0xFFB340, nil),
+        .textError: values(0xD0021B, 0xFF6961, 0xFF0000, high: 0x9A000B, 0xFFA09B, nil),
+        .textOnAccent: values(0xFFFFFF, 0x000000, 0x000000),
+        .borderDefault: values(0x828287, 0x7C7C80, 0xBC0000, high: 0x6C6C70, 0x8E8E93, 0xC80000),
         .borderSubtle: values(0xE5E5EA, 0x2C2C2E, 0x500000, high: 0x76767B, 0x7C7C80, 0xBC0000),
-        .accent: values(0x007AFF, 0x0A84FF, 0xFF0000, high: 0x0040DD, 0x70B5FF, nil),
-        .success: values(0x34C759, 0x30D158, 0xFF0000, high: 0x1A6B2E, 0x30DB5B, nil),
-        .warning: values(0xFF9500, 0xFF9F0A, 0xFF0000, high: 0x8A4B00, 0xFFB340, nil),
-        .error: values(0xFF3B30, 0xFF453A, 0xFF0000, high: 0xB8000F, 0xFF8A84, nil),
+        .accent: values(0x0064D2, 0x409CFF, 0xFF0000, high: 0x003AC8, 0x84BFFF, nil),
+        .success: values(0x248A3D, 0x30D158, 0xFF0000, high: 0x1A6B2E, 0x30DB5B, nil),
+        .warning: values(0xB86200, 0xFF9F0A, 0xFF0000, high: 0x8A4B00, 0xFFB340, nil),
+        .error: values(0xD0021B, 0xFF6961, 0xFF0000, high: 0x9A000B, 0xFFA09B, nil),
     ]
 
     private static func values(

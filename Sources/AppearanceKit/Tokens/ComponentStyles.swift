@@ -47,6 +47,9 @@ public struct ButtonRecipe: Hashable, Sendable {
     /// The text style of the label.
     public var text: TextToken
 
+    /// The width of an outline, in logical pixels.
+    static let outlineWidth = 1.5
+
     /// Creates a button.
     public init(
         fill: ColorToken?, label: ColorToken, border: ColorToken? = nil, borderWidth: Double = 0,

@@ -3,7 +3,7 @@ internal import AppearanceModel
 /// The named design decisions of an app: colours, distances, fonts, shadows.
 ///
 /// ```swift
-/// let tokens = DesignTokens.standard.branded(accent: Color(0x0B7A4B))
+/// let tokens = DesignTokens.standard.branded(accent: Color(0x0A6B42))
 ///
 /// window.observe { traits in
 ///     view.fill(tokens.color(.backgroundPrimary, in: traits))
@@ -48,8 +48,19 @@ public struct DesignTokens: Hashable, Sendable {
     /// Returns a corner radius; that of `full` exceeds any size.
     public func radius(_ token: RadiusToken) -> Double { radii[token] ?? 0 }
 
-    /// Returns a text style.
-    public func text(_ token: TextToken) -> TextStyle { texts[token] ?? TextStyle(size: 16) }
+    /// Returns the style of a text, which is heavier with high contrast and at night.
+    ///
+    /// At night a text below 16 pixels is also 2 pixels larger. Red on black has a quarter of the contrast
+    /// of white, and thin strokes are the first to be lost.
+    public func text(_ token: TextToken, in traits: Traits) -> TextStyle {
+        var style = texts[token] ?? TextStyle(size: 16)
+        let isNight = traits.appearance == .night
+        if isNight || traits.contrast == .high {
+            style.weight = max(style.weight, min(style.weight + 100, 700))
+        }
+        if isNight, style.size < 16 { style.size += 2 }
+        return style
+    }
 
     /// Returns a shadow; `nil` in dark and at night, where a border replaces it.
     public func shadow(_ token: ShadowToken, in traits: Traits) -> Shadow? {
@@ -57,15 +68,29 @@ public struct DesignTokens: Hashable, Sendable {
     }
 
     /// Returns the values to draw a button with.
+    ///
+    /// At night a fill that is brighter than its label would be the brightest area of the screen: the button
+    /// has an outline and a label of the colour of the fill instead.
     public func button(_ kind: ButtonKind, in traits: Traits) -> ButtonStyle {
         let recipe = buttons[kind] ?? ButtonRecipe(fill: nil, label: .accent)
+        var fill = recipe.fill.map { color($0, in: traits) }
+        var label = color(recipe.label, in: traits)
+        var border = recipe.border.map {
+            Border(color: color($0, in: traits), width: recipe.borderWidth)
+        }
+        if traits.appearance == .night, let bright = fill,
+            bright.relativeLuminance > label.relativeLuminance
+        {
+            border = Border(
+                color: bright, width: max(recipe.borderWidth, ButtonRecipe.outlineWidth))
+            label = bright
+            fill = nil
+        }
         return ButtonStyle(
-            fill: recipe.fill.map { color($0, in: traits) }, label: color(recipe.label, in: traits),
-            border: recipe.border.map {
-                Border(color: color($0, in: traits), width: recipe.borderWidth)
-            },
+            fill: fill, label: label, border: border,
             cornerRadius: radius(recipe.radius), paddingVertical: spacing(recipe.paddingVertical),
-            paddingHorizontal: spacing(recipe.paddingHorizontal), font: text(recipe.text),
+            paddingHorizontal: spacing(recipe.paddingHorizontal),
+            font: text(recipe.text, in: traits),
             needsIcon: kind == .destructive && traits.differentiateWithoutColor)
     }
 
@@ -102,10 +127,15 @@ extension DesignTokens {
             .label: TextStyle(size: 16, weight: 600, lineHeight: 1.25),
             .caption: TextStyle(size: 13, weight: 400, lineHeight: 1.4),
         ]
+        // All have a border, so that none changes its size at night.
+        let outline = ButtonRecipe.outlineWidth
         buttons = [
-            .primary: ButtonRecipe(fill: .accent, label: .textOnAccent),
-            .secondary: ButtonRecipe(fill: nil, label: .accent, border: .accent, borderWidth: 1.5),
-            .destructive: ButtonRecipe(fill: .error, label: .textOnAccent),
+            .primary: ButtonRecipe(
+                fill: .accent, label: .textOnAccent, border: .accent, borderWidth: outline),
+            .secondary: ButtonRecipe(
+                fill: nil, label: .accent, border: .accent, borderWidth: outline),
+            .destructive: ButtonRecipe(
+                fill: .error, label: .textOnAccent, border: .error, borderWidth: outline),
         ]
         card = CardRecipe()
     }
@@ -114,21 +144,23 @@ extension DesignTokens {
 extension DesignTokens {
     /// Returns the set with another accent colour.
     ///
-    /// The dark value is the same unless given. With high contrast the accent is shifted towards
-    /// black or white until it is readable on every background; at night it is unchanged. Text on
-    /// the accent is unchanged if readable, otherwise black or white.
+    /// A colour that is not readable is shifted towards black in light and towards white in dark, until text
+    /// of it has 4.5 : 1 on every background, with high contrast 7 : 1; one that is readable stays as it is.
+    /// Without a dark value, the light one is shifted. At night the accent is unchanged. Text on the
+    /// accent is unchanged if readable, otherwise black or white. For a colour exactly as given, set
+    /// `palette[.accent]`.
     public func branded(accent light: Color, dark: Color? = nil) -> DesignTokens {
         var tokens = self
         var accent = palette[.accent]
-        accent.light = light
-        accent.dark = dark ?? light
-        for appearance in [Appearance.light, .dark] {
-            let backgrounds = ColorToken.backgrounds.map {
-                color($0, in: Traits(appearance: appearance, contrast: .high))
+        for (appearance, own, end) in [
+            (Appearance.light, light, Color.black), (.dark, dark ?? light, .white),
+        ] {
+            for (contrast, ratio) in [(Contrast.standard, 4.5), (.high, 7)] {
+                let traits = Traits(appearance: appearance, contrast: contrast)
+                let backgrounds = ColorToken.backgrounds.map { color($0, in: traits) }
+                accent[appearance, contrast] = own.standingOut(
+                    by: ratio, from: backgrounds, towards: end)
             }
-            let own = accent.resolved(in: Traits(appearance: appearance))
-            accent[appearance, .high] = own.standingOut(
-                by: 4.5, from: backgrounds, towards: appearance == .light ? .black : .white)
         }
         tokens.palette[.accent] = accent
         for contrast in Contrast.allCases {
@@ -141,9 +173,7 @@ extension DesignTokens {
     }
 
     private mutating func keepTextReadable(on accent: Color, in traits: Traits) {
-        let text = color(.textOnAccent, in: traits)
-        // The label of a button must reach the ratio of the standard accent.
-        guard text.contrast(on: accent) < (traits.contrast == .high ? 4.5 : 3) else { return }
+        guard color(.textOnAccent, in: traits).contrast(on: accent) < 4.5 else { return }
         palette[.textOnAccent][traits.appearance, traits.contrast] =
             Color.black.contrast(on: accent) > Color.white.contrast(on: accent) ? .black : .white
     }
@@ -151,12 +181,13 @@ extension DesignTokens {
 
 extension Color {
     /// Returns the nearest mix with another colour that has this contrast on all backgrounds.
-    fileprivate func standingOut(
+    package func standingOut(
         by ratio: Double, from backgrounds: [Color], towards end: Color
     ) -> Color {
         let steps = 64
         for step in 0..<steps {
-            let color = mixed(with: end, Double(step) / Double(steps))
+            // A colour that is readable stays exactly as it is.
+            let color = step == 0 ? self : mixed(with: end, Double(step) / Double(steps))
             if backgrounds.allSatisfy({ color.contrast(on: $0) >= ratio }) { return color }
         }
         return end

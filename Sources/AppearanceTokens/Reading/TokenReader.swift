@@ -83,7 +83,20 @@ extension TokenReader {
         let colors = read(
             "\(ColorToken.group).\(color.rawValue)", "color",
             of: { token throws(PlacedError) in try values.colors(of: token, night: night) })
-        if let colors { tokens.palette[color] = colors }
+        guard let colors else { return }
+        tokens.palette[color] = colors.values
+        if !colors.hasOwnDark { tokens.palette[color].dark = readableInDark(tokens.palette[color]) }
+    }
+
+    /// Returns the light value, shifted towards white until text and signs of it can be read in the dark.
+    private func readableInDark(_ values: ColorValues) -> Color {
+        switch values.role {
+        case .fill, .textOnAccent: return values.light
+        case .sign, .text:
+            let backgrounds = ColorToken.backgrounds.map { tokens.palette[$0].dark }
+            return values.light.standingOut(
+                by: values.role.minimumRatio, from: backgrounds, towards: .white)
+        }
     }
 
     /// Reads the colours that are not of the standard set.
@@ -115,12 +128,12 @@ extension TokenReader {
 extension TokenValues {
     fileprivate func colors(
         of token: TokenTree.Token, night: Color?
-    ) throws(PlacedError) -> ColorValues {
+    ) throws(PlacedError) -> (values: ColorValues, hasOwnDark: Bool) {
         let token = try resolved(token)
         let light = try self.color(token.value)
         guard let grounds = token.extensions else {
             // A file of another tool has no value for night.
-            return ColorValues(light: light, dark: light, night: night)
+            return (ColorValues(light: light, dark: light, night: night), false)
         }
         let ownRole = try role(grounds["role"])
         let high = grounds["high-contrast"]
@@ -130,11 +143,13 @@ extension TokenValues {
         }
         try check(grounds, ["dark", "night", "high-contrast", "role"])
         if let high { try check(high, ["light", "dark", "night"]) }
-        return ColorValues(
-            light: light, dark: try color(grounds["dark"]) ?? light,
+        let dark = try color(grounds["dark"])
+        let values = ColorValues(
+            light: light, dark: dark ?? light,
             night: try nightColor(grounds["night"]), lightHighContrast: try color(high?["light"]),
             darkHighContrast: try color(high?["dark"]),
             nightHighContrast: try nightColor(high?["night"]), as: ownRole)
+        return (values, dark != nil)
     }
 
     private func role(_ value: PlacedJSON?) throws(PlacedError) -> ColorRole {

@@ -65,12 +65,6 @@ struct CSSExport {
                 "\($0.property): \(tokens.radius($0).pixels);"
             }
             + ["--font-family: \(StyleSheet.families(tokens.fontFamilies));"]
-            + TextToken.allCases.map { token in
-                let style = tokens.text(token)
-                return "\(token.property): \(style.weight) "
-                    + "\(style.size.pixels)/\(style.lineHeight.plain) "
-                    + "var(--font-family);"
-            }
     }
 
     /// Returns the properties of an appearance and a contrast.
@@ -84,6 +78,21 @@ struct CSSExport {
             + ShadowToken.allCases.map { token in
                 let shadow = tokens.shadow(token, in: traits).map(StyleSheet.shadow) ?? "none"
                 return "\(token.property): \(shadow);"
+            }
+            + TextToken.allCases.map { token in
+                let style = tokens.text(token, in: traits)
+                return "\(token.property): \(style.weight) "
+                    + "\(style.size.pixels)/\(style.lineHeight.plain) "
+                    + "var(--font-family);"
+            }
+            + ButtonKind.allCases.flatMap { kind in
+                let style = tokens.button(kind, in: traits)
+                let border = style.border.map { "\($0.width.pixels) solid \($0.color)" } ?? "none"
+                return [
+                    "\(Self.property(kind, "fill")): \(style.fill?.description ?? "transparent");",
+                    "\(Self.property(kind, "label")): \(style.label);",
+                    "\(Self.property(kind, "border")): \(border);",
+                ]
             }
             + ["--card-border-width: \((card.border?.width ?? 0).pixels);"]
             + ["--sign: \(appearance == .night ? "\"\\26A0\\A0\"" : "none");"]
@@ -125,18 +134,22 @@ extension CSSExport {
         return ([page, card] + buttons + [sign]).joined(separator: "\n")
     }
 
+    /// Returns the property of a button's fill, label or border.
+    private static func property(_ kind: ButtonKind, _ part: String) -> String {
+        "--button-\(kind.rawValue)-\(part)"
+    }
+
     private func button(_ kind: ButtonKind, _ recipe: ButtonRecipe) -> String {
-        let border = recipe.border.map { "\(recipe.borderWidth.pixels) solid \($0.reference)" }
-        return StyleSheet.rule(
+        StyleSheet.rule(
             ".button-\(kind.rawValue)",
             [
                 "display: block;", "box-sizing: border-box;", "width: 100%;",
                 "padding: \(recipe.paddingVertical.reference) "
                     + "\(recipe.paddingHorizontal.reference);",
-                "border: \(border ?? "none");",
+                "border: var(\(Self.property(kind, "border")));",
                 "border-radius: \(recipe.radius.reference);",
-                "background: \(recipe.fill?.reference ?? "none");",
-                "color: \(recipe.label.reference);",
+                "background: var(\(Self.property(kind, "fill")));",
+                "color: var(\(Self.property(kind, "label")));",
                 "font: \(recipe.text.reference);", "text-align: center;",
             ])
     }

@@ -127,7 +127,7 @@ struct GTKExport {
     }
 
     private func font(_ token: TextToken) -> [String] {
-        let style = tokens.text(token)
+        let style = tokens.text(token, in: traits)
         return ["font-size: \(style.size.pixels);", "font-weight: \(style.weight);"]
     }
 

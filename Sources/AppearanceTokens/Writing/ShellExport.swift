@@ -25,7 +25,7 @@ struct ShellExport {
 
     private func branch(of appearance: Appearance) -> String {
         let colors = colors(in: appearance).map(digits)
-        let cursor = color(.accent, in: appearance, Self.contrast(in: appearance))
+        let cursor = color(.accent, in: appearance)
         let roles = [
             ("background", color(.backgroundPrimary, in: appearance)),
             ("foreground", color(.textPrimary, in: appearance)), ("cursor", cursor),
@@ -46,7 +46,7 @@ struct ShellExport {
         let ground = color(.backgroundPrimary, in: appearance)
         let text = color(.textPrimary, in: appearance)
         let comment = color(.textSecondary, in: appearance)
-        let signs = signs(in: appearance, Self.contrast(in: appearance))
+        let signs = signs(in: appearance, .standard)
         switch appearance {
         case .light:
             let hues = signs + [Color(0x8B1A8B), Color(0x0B6470)]
@@ -67,12 +67,9 @@ struct ShellExport {
     }
 
     private func signs(in appearance: Appearance, _ contrast: Contrast) -> [Color] {
-        [.error, .success, .warning, .accent].map { color($0, in: appearance, contrast) }
-    }
-
-    /// Returns the contrast whose signs are readable as text.
-    private static func contrast(in appearance: Appearance) -> Contrast {
-        appearance == .light ? .high : .standard
+        [.textError, .textSuccess, .textWarning, .accent].map {
+            color($0, in: appearance, contrast)
+        }
     }
 
     private func color(

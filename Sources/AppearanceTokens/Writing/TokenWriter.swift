@@ -105,7 +105,7 @@ struct TokenWriter {
 
     private var texts: JSONText {
         let values = TextToken.allCases.map { token -> (String, JSONText) in
-            let style = tokens.text(token)
+            let style = tokens.texts[token] ?? TextStyle(size: 16)
             return (
                 token.rawValue,
                 [

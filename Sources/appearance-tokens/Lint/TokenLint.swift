@@ -41,7 +41,9 @@ struct TokenLint {
 
     private var errorsAsDecoration: [LintFinding] {
         source.entries.compactMap { entry in
-            guard entry.refersTo == "color.error", !ErrorWords.occur(in: entry.path) else {
+            guard ["color.error", "color.text.error"].contains(entry.refersTo),
+                !ErrorWords.occur(in: entry.path)
+            else {
                 return nil
             }
             return finding(entry, .errorAsDecoration, "the colour of errors for another purpose")
@@ -51,7 +53,8 @@ struct TokenLint {
     private var withoutHighContrast: [LintFinding] {
         let tokens: [ColorToken] =
             [
-                .textSecondary, .textTertiary, .borderDefault, .borderSubtle, .accent, .success,
+                .textSecondary, .textTertiary, .textSuccess, .textWarning, .textError,
+                .borderDefault, .borderSubtle, .accent, .success,
                 .warning, .error,
             ] + source.tokens.palette.ownTokens.filter { source.tokens.palette[$0].role != .fill }
         return tokens.compactMap { token in
@@ -91,10 +94,7 @@ struct TokenLint {
             TraitMatrix.traits.compactMap { traits -> Failure? in
                 guard let entry = entry(pair.color) ?? entry(pair.background) else { return nil }
                 let ratio = pair.ratio(of: source.tokens, in: traits)
-                let exception =
-                    traits.contrast == .standard
-                    ? ContrastException.covering(pair, in: traits.appearance) : nil
-                let minimum = exception?.minimumRatio ?? pair.role.minimumRatio
+                let minimum = pair.role.minimumRatio
                 guard ratio < minimum else { return nil }
                 return Failure(
                     entry: entry, pair: pair, traits: traits, ratio: ratio, minimum: minimum)

@@ -42,7 +42,7 @@ struct PreviewPage {
             <h2>\(name.capitalizedFirst)\
             <small>\(traits.contrast == .high ? "more contrast" : "standard contrast")</small></h2>
             \(components)
-            \(type)
+            \(type(traits))
             \(colors(traits))
             \(scales(traits))
             \(picture(traits))
@@ -67,10 +67,10 @@ struct PreviewPage {
         """
     }
 
-    private var type: String {
+    private func type(_ traits: Traits) -> String {
         "<div class=\"type\">"
             + TextToken.allCases.map { token in
-                let style = tokens.text(token)
+                let style = tokens.text(token, in: traits)
                 return "<p style=\"font: var(--text-\(token.rawValue))\">\(token.rawValue) "
                     + "<span class=\"secondary\">\(style.size.plain) / \(style.weight)</span></p>"
             }.joined(separator: "\n") + "</div>"
@@ -148,8 +148,8 @@ struct PreviewPage {
         .t-heading { font: var(--text-heading); }
         .secondary { color: var(--color-text-secondary); }
         .tertiary { color: var(--color-text-tertiary); }
-        .success { color: var(--color-success); } .warning { color: var(--color-warning); }
-        .error { color: var(--color-error); }
+        .success { color: var(--color-text-success); } .warning { color: var(--color-text-warning); }
+        .error { color: var(--color-text-error); }
         .signs { display: flex; gap: var(--spacing-md); flex-wrap: wrap; }
         .buttons { display: grid; gap: var(--spacing-sm); margin-bottom: var(--spacing-md); }
         section[data-appearance="night"] input { accent-color: var(--color-border-default); }

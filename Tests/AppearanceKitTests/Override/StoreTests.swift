@@ -49,7 +49,7 @@ import Testing
         #expect(!changes(of: { _ = $0.choice }) { store.choice = .light })
         #expect(
             changes(of: { _ = $0.tokens }) {
-                store.tokens = .standard.branded(accent: Color(0x0B7A4B))
+                store.tokens = .standard.branded(accent: Color(0x0A6B42))
             })
         #expect(
             changes(of: { _ = $0.status }) {
@@ -60,7 +60,8 @@ import Testing
 
     @Test func `one observer is called once for each change of traits, choice and tokens`() throws {
         let store = try store()
-        let brand = DesignTokens.standard.branded(accent: Color(0x0B7A4B))
+        let brand = DesignTokens.standard.branded(accent: Color(0x0A6B42))
+        let brandInDark = brand.color(.accent, in: Traits(appearance: .dark))
         var drawn: [String] = []
         let observation = store.observe { store in
             drawn.append(
@@ -76,9 +77,10 @@ import Testing
         store.fakeStatus = nil
         #expect(
             drawn == [
-                "followSystem light #007aff", "dark dark #0a84ff", "dark dark #0b7a4b",
-                "light light #0b7a4b", "followSystem light #0b7a4b", "followSystem dark #0b7a4b",
-                "followSystem light #0b7a4b",
+                "followSystem light #0064d2", "dark dark #409cff", "dark dark \(brandInDark)",
+                "light light #0a6b42", "followSystem light #0a6b42",
+                "followSystem dark \(brandInDark)",
+                "followSystem light #0a6b42",
             ])
         observation.cancel()
         store.choice = .night
@@ -105,16 +107,16 @@ import Testing
     }
 
     @Test func `windows inherit the tokens`() throws {
-        let store = try store(.standard.branded(accent: Color(0x0B7A4B)))
+        let store = try store(.standard.branded(accent: Color(0x0A6B42)))
         let window = store.window()
         let card = window.child()
-        #expect(card.traits.color(.accent) == Color(0x0B7A4B))
+        #expect(card.traits.color(.accent) == Color(0x0A6B42))
         var drawn: [String] = []
         let observation = card.observe { drawn.append($0.color(.accent).description) }
         window.overrides.tokens = .standard.branded(accent: Color(0xB03A2E))
         window.overrides.tokens = nil
         store.tokens = .standard
-        #expect(drawn == ["#0b7a4b", "#b03a2e", "#0b7a4b", "#007aff"])
+        #expect(drawn == ["#0a6b42", "#b03a2e", "#0a6b42", "#0064d2"])
         observation.cancel()
     }
 

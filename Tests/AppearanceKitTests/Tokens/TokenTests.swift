@@ -77,7 +77,7 @@ import Testing
     @Test func `spacing, radii and type sizes have the values of their scales`() {
         #expect(SpacingToken.allCases.map(Self.tokens.spacing) == [2, 4, 8, 12, 16, 24, 32, 48])
         #expect(RadiusToken.allCases.map(Self.tokens.radius) == [4, 8, 12, 16, 24, 9999])
-        let sizes = TextToken.allCases.map { Self.tokens.text($0).size }
+        let sizes = TextToken.allCases.map { Self.tokens.text($0, in: Traits()).size }
         #expect(sizes == sizes.sorted(by: >))
     }
 
@@ -109,19 +109,48 @@ import Testing
     @Test func `buttons are made of tokens`() {
         let light = Traits()
         let primary = Self.tokens.button(.primary, in: light)
-        #expect(primary.fill == Color(0x007AFF) && primary.label == .white)
-        #expect(
-            primary.border == nil
-                && primary.font
-                    == TextStyle(
-                        size: 16, weight: 600, lineHeight: 1.25)
-        )
+        #expect(primary.fill == Color(0x0064D2) && primary.label == .white)
+        #expect(primary.font == TextStyle(size: 16, weight: 600, lineHeight: 1.25))
         #expect([primary.paddingVertical, primary.paddingHorizontal] == [12, 16])
         #expect(primary.cornerRadius == 12)
         let secondary = Self.tokens.button(.secondary, in: light)
-        #expect(secondary.fill == nil && secondary.label == Color(0x007AFF))
-        #expect(secondary.border?.color == Color(0x007AFF) && secondary.border?.width == 1.5)
-        #expect(Self.tokens.button(.destructive, in: light).fill == Color(0xFF3B30))
+        #expect(secondary.fill == nil && secondary.label == Color(0x0064D2))
+        #expect(secondary.border?.color == Color(0x0064D2) && secondary.border?.width == 1.5)
+        #expect(Self.tokens.button(.destructive, in: light).fill == Color(0xD0021B))
+    }
+
+    @Test(arguments: Contrast.allCases) func `a filled button has an outline at night`(
+        _ contrast: Contrast
+    ) {
+        for kind in ButtonKind.allCases {
+            let sizes = Appearance.allCases.map {
+                Self.tokens.button(kind, in: Traits(appearance: $0, contrast: contrast)).border?
+                    .width
+            }
+            #expect(Set(sizes) == [1.5], "none changes its size")
+            let night = Self.tokens.button(kind, in: Traits(appearance: .night, contrast: contrast))
+            #expect(night.fill == nil && night.label == .red && night.border?.color == .red)
+        }
+        // A dark fill below a bright label stays.
+        var tokens = Self.tokens
+        tokens.buttons[.primary] = ButtonRecipe(fill: .surfaceCard, label: .textPrimary)
+        let quiet = tokens.button(.primary, in: Traits(appearance: .night))
+        #expect(quiet.fill == tokens.color(.surfaceCard, in: Traits(appearance: .night)))
+        #expect(quiet.border == nil && quiet.label == .red)
+    }
+
+    @Test func `text is heavier at night and with high contrast, and captions are larger at night`()
+    {
+        func styles(_ traits: Traits) -> [TextStyle] {
+            TextToken.allCases.map { Self.tokens.text($0, in: traits) }
+        }
+        #expect(styles(Traits()).map(\.weight) == [700, 700, 600, 400, 600, 400])
+        #expect(styles(Traits()) == styles(Traits(appearance: .dark)))
+        let heavier = [700, 700, 700, 500, 700, 500]
+        #expect(styles(Traits(contrast: .high)).map(\.weight) == heavier)
+        #expect(styles(Traits(contrast: .high)).map(\.size) == styles(Traits()).map(\.size))
+        #expect(styles(Traits(appearance: .night)).map(\.weight) == heavier)
+        #expect(styles(Traits(appearance: .night)).map(\.size) == [34, 28, 20, 16, 16, 15])
     }
 
     /// At night everything is red; a destructive button must differ from others.
@@ -134,33 +163,36 @@ import Testing
         #expect(Self.tokens.button(.destructive, in: shapes).needsIcon)
     }
 
-    @Test(arguments: [0x0B7A4B, 0xFFD400, 0x111111, 0xF0F0F0, 0xFF00FF] as [UInt32])
+    /// Navy is invisible in the dark, yellow in light.
+    @Test(arguments: [0x0A6B42, 0xFFD400, 0x111111, 0xF0F0F0, 0xFF00FF, 0x001F3F] as [UInt32])
     func `a brand changes every token and stays readable`(_ number: UInt32) {
         let brand = Color(number)
         let tokens = Self.tokens.branded(accent: brand)
         for traits in Self.everyTraits where traits.appearance != .night {
             let accent = tokens.color(.accent, in: traits)
-            if traits.contrast == .standard { #expect(accent == brand) }
             #expect(tokens.button(.primary, in: traits).fill == accent)
             #expect(tokens.button(.secondary, in: traits).label == accent)
             #expect(tokens.button(.secondary, in: traits).border?.color == accent)
             #expect(tokens.semanticColor(.accent).resolved(in: traits) == accent)
             let isHigh = traits.contrast == .high
-            let label = tokens.button(.primary, in: traits).label
-            #expect(label.contrast(on: accent) >= (isHigh ? 4.5 : 3))
-            guard isHigh else { continue }
-            for ground in ColorToken.backgrounds {
-                #expect(accent.contrast(on: tokens.color(ground, in: traits)) >= 4.5)
+            #expect(tokens.button(.primary, in: traits).label.contrast(on: accent) >= 4.5)
+            let ratios = ColorToken.backgrounds.map {
+                accent.contrast(on: tokens.color($0, in: traits))
             }
+            #expect(ratios.allSatisfy { $0 >= (isHigh ? 7 : 4.5) }, "\(accent) \(ratios)")
+            let isReadable = ColorToken.backgrounds.allSatisfy {
+                brand.contrast(on: tokens.color($0, in: traits)) >= 4.5
+            }
+            if !isHigh { #expect((accent == brand) == isReadable) }
         }
         let night = Traits(appearance: .night)
         #expect(tokens.button(.primary, in: night) == Self.tokens.button(.primary, in: night))
     }
 
     @Test func `a brand has its own dark values`() {
-        let tokens = Self.tokens.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
+        let tokens = Self.tokens.branded(accent: Color(0x0A6B42), dark: Color(0x3DDC97))
         #expect(tokens.color(.accent, in: Traits(appearance: .dark)) == Color(0x3DDC97))
-        #expect(tokens.color(.accent, in: Traits()) == Color(0x0B7A4B))
+        #expect(tokens.color(.accent, in: Traits()) == Color(0x0A6B42))
     }
 
     @Test func `semantic colors compare by purpose`() {

@@ -7,7 +7,7 @@ import CGtk
 
 @main
 struct Reader {
-    static let brand = DesignTokens.standard.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
+    static let brand = DesignTokens.standard.branded(accent: Color(0x0A6B42), dark: Color(0x3DDC97))
 
     @MainActor static func main() throws {
         gtk_init()
