@@ -101,6 +101,23 @@ struct ContrastTable {
     }
 }
 
+/// The table of the tokens that the set does not have.
+struct OtherTable {
+    let tokens: [OtherToken]
+
+    var lines: [StyledLine] {
+        guard !tokens.isEmpty else { return [] }
+        var table = Table()
+        for token in tokens {
+            let light = token.css(in: Traits()) ?? "no value in CSS: \(token.problem ?? "")"
+            let dark = token.css(in: Traits(appearance: .dark))
+            let value = dark == nil || dark == light ? light : "\(light), in dark \(dark ?? "")"
+            table.add(token.path, token.type ?? "no type", value)
+        }
+        return [StyledLine("OTHER TOKENS", .strong)] + table.lines.map { StyledLine($0) }
+    }
+}
+
 /// The table of distances, radii, shadows and fonts.
 struct ScaleTable {
     let tokens: DesignTokens

@@ -334,12 +334,12 @@ import Testing
             "the references go round in a circle"
         ),
         (
-            ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "oklch", "components": [0,0,0]}}}}"##,
-            ##"1:66: color.accent: only the colour space "srgb" is supported"##
+            ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "cmyk", "components": [0,0,0]}}}}"##,
+            ##"1:66: color.accent: a colour space is one of srgb, srgb-linear, hsl"##
         ),
         (
             ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "srgb", "components": [0,255,0]}}}}"##,
-            "1:91: color.accent: a part of a colour is 0 to 1, not the number 255.0"
+            "1:91: color.accent: a part of a colour is 0 to 1 here, not the number 255.0"
         ),
         (
             ##"{"color": {"$type": "color", "accent": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"night": "#00ff00"}}}}}"##,
@@ -391,7 +391,7 @@ import Testing
         ),
         (
             ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "srgb", "components": [0,true,0]}}}}"##,
-            "1:91: color.accent: a part of a colour is 0 to 1, not true"
+            "1:91: color.accent: a part of a colour is 0 to 1 here, not true"
         ),
         (
             ##"{"spacing": {"$type": "dimension", "md": {"$value": [1]}}}"##,
@@ -473,7 +473,6 @@ import Testing
             "card.fill: components are made of tokens; write a reference such as {color.accent}"
         ),
         (##"{"a": {"$valeu": 1}}"##, "a: the format has no $valeu; did you mean $value?"),
-        (##"{"a": {"$extends": "{b}"}}"##, ##"a: "$extends" is not followed here"##),
         (##"{"a.b": {"$value": 1}}"##, "a.b: a name must not be empty, nor have { } or . in it"),
         (##"{"a": {"$value": 1, "b": {"$value": 2}}}"##, ##"1:21: a.b: a token holds no other"##),
         (

@@ -62,6 +62,32 @@ import Testing
         #expect(css.contains("--color-accent: #007aff;") && !css.contains("#0064d2"))
     }
 
+    @Test func `tokens that a format does not have are named`() throws {
+        let path = Repository.root + "/Tests/Fixtures/tokens/style-dictionary/values.json"
+        let css = try run("export", "--format", "css", "--tokens", path)
+        #expect(css.status == 0 && css.output.contains("--motion-fade: 400ms"))
+        #expect(
+            css.errorOutput.contains(
+                "2 tokens of \(path) are not used by css: grid (an object of the type"))
+        let gtk = try run("export", "--format", "gtk", "--tokens", path)
+        #expect(gtk.errorOutput.contains("23 tokens of \(path) are not used by gtk: scale.0, "))
+        #expect(
+            try run("check", path).output.hasPrefix(
+                "\(path): 23 tokens not of the set; css, json and swift have them."))
+        #expect(
+            try run("show", "--tokens", path).output.contains(
+                /\ngrid +layout +no value in CSS: an object of/))
+    }
+
+    @Test func `a resolver file's paths are relative to it`() throws {
+        let path = Repository.root + "/Tests/Fixtures/tokens/terrazzo/house.resolver.json"
+        let css = try run("export", "--format", "css", "--tokens", path, "--context", "size=coarse")
+            .output
+        #expect(css.contains("--color-accent: #8fbcff;") && css.contains("--space-wide: 64px;"))
+        let wrong = try run("show", "--tokens", path, "--context", "coarse")
+        #expect(wrong.status == 1 && wrong.errorOutput.contains("write modifier=context"))
+    }
+
     @Test func `the JSON export equals the standard set`() throws {
         let outcome = try run("export", "--format", "json")
         #expect(try DesignTokens(w3c: Array(outcome.output.utf8)) == .standard)

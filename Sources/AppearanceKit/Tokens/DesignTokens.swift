@@ -23,10 +23,14 @@ public struct DesignTokens: Hashable, Sendable {
     /// The tokens of a card.
     public var card: CardRecipe
 
-    package var spacings: [SpacingToken: Double]
-    package var radii: [RadiusToken: Double]
-    package var shadows: [ShadowToken: Shadow]
-    package var texts: [TextToken: TextStyle]
+    /// The distances, in logical pixels.
+    public var spacings: [SpacingToken: Double]
+    /// The corner radii, in logical pixels.
+    public var radii: [RadiusToken: Double]
+    /// The shadows in light.
+    public var shadows: [ShadowToken: Shadow]
+    /// The styles of text in light and dark with standard contrast; see ``text(_:in:)``.
+    public var texts: [TextToken: TextStyle]
 
     /// The standard set.
     public static let standard = DesignTokens()

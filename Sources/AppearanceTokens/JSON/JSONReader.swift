@@ -11,32 +11,41 @@ struct JSONReader {
     private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
 
     private let scalars: [Unicode.Scalar]
+    private let file: Int
+    /// Whether comments, single quotes, names without quotes and a comma before a bracket are allowed.
+    private let isJSON5: Bool
     private var position = 0
     private var line = 1
     private var lineStart = 0
 
-    static func read(_ bytes: [UInt8]) throws(PlacedError) -> PlacedJSON {
-        var reader = try JSONReader(bytes)
-        reader.skipBlanks()
+    /// Parses a text; `file` is the number of its file in places.
+    static func read(
+        _ bytes: [UInt8], file: Int = 0, isJSON5: Bool = false
+    ) throws(PlacedError) -> PlacedJSON {
+        var reader = try JSONReader(bytes, file, isJSON5)
+        try reader.skipBlanks()
         let value = try reader.value(depth: 0)
-        reader.skipBlanks()
+        try reader.skipBlanks()
         guard reader.position == reader.scalars.count else {
             throw reader.failure("nothing may follow the last brace")
         }
         return value
     }
 
-    private init(_ bytes: [UInt8]) throws(PlacedError) {
+    private init(_ bytes: [UInt8], _ file: Int, _ isJSON5: Bool) throws(PlacedError) {
+        self.file = file
+        self.isJSON5 = isJSON5
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw PlacedError(
-                at: PlacedJSON.Place(line: 1, column: 1), "it is not UTF-8; save it as UTF-8")
+                at: PlacedJSON.Place(line: 1, column: 1, file: file),
+                "it is not UTF-8; save it as UTF-8")
         }
         // Some editors write a byte order mark, which JSON does not allow.
         scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
     }
 
     private var place: PlacedJSON.Place {
-        PlacedJSON.Place(line: line, column: position - lineStart + 1)
+        PlacedJSON.Place(line: line, column: position - lineStart + 1, file: file)
     }
 
     private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
@@ -45,14 +54,42 @@ struct JSONReader {
         PlacedError(at: place, reason)
     }
 
-    private mutating func skipBlanks() {
-        while let scalar = next, [" ", "\t", "\n", "\r"].contains(scalar) {
-            position += 1
-            if scalar == "\n" {
-                line += 1
-                lineStart = position
+    private mutating func skipBlanks() throws(PlacedError) {
+        while let scalar = next {
+            if [" ", "\t", "\n", "\r"].contains(scalar) {
+                advance()
+            } else if isJSON5, scalar == "/" {
+                try skipComment()
+            } else {
+                return
             }
         }
+    }
+
+    /// Moves to the next character, which may be in the next line.
+    private mutating func advance() {
+        defer { position += 1 }
+        guard next == "\n" else { return }
+        line += 1
+        lineStart = position + 1
+    }
+
+    private mutating func skipComment() throws(PlacedError) {
+        let start = failure("a comment begins with // or /*, and the latter ends with */")
+        position += 1
+        if skip("/") {
+            while let scalar = next, scalar != "\n" { position += 1 }
+            return
+        }
+        guard skip("*") else { throw start }
+        while next != nil {
+            if skip("*") {
+                if skip("/") { return }
+            } else {
+                advance()
+            }
+        }
+        throw start
     }
 
     private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
@@ -73,6 +110,7 @@ extension JSONReader {
         case "{": value = .object(try members(depth: depth))
         case "[": value = .array(try elements(depth: depth))
         case "\"": value = .string(try string())
+        case "'" where isJSON5: value = .string(try string())
         case "-": value = .number(try number())
         case let digit? where Self.digits.contains(digit): value = .number(try number())
         case "t": value = try word("true", .bool(true))
@@ -89,39 +127,54 @@ extension JSONReader {
         position += 1
         var members: [PlacedJSON.Member] = []
         var names: Set<String> = []
-        skipBlanks()
+        try skipBlanks()
         if skip("}") { return members }
         while true {
             let start = place
-            guard next == "\"" else {
-                throw failure("a name in quotes is expected" + (members.isEmpty ? "" : " after ,"))
-            }
-            let name = try string()
+            let name = try name(isFirst: members.isEmpty)
             guard names.insert(name).inserted else {
                 throw PlacedError(at: start, "\"\(name)\" is there twice; remove one")
             }
-            skipBlanks()
+            try skipBlanks()
             guard skip(":") else { throw failure("a : is expected after \"\(name)\"") }
-            skipBlanks()
+            try skipBlanks()
             members.append(.init(name: name, place: start, value: try value(depth: depth + 1)))
-            skipBlanks()
+            try skipBlanks()
             if skip("}") { return members }
             guard skip(",") else { throw failure("a , or } is expected") }
-            skipBlanks()
+            try skipBlanks()
+            if isJSON5, skip("}") { return members }
         }
+    }
+
+    private mutating func name(isFirst: Bool) throws(PlacedError) -> String {
+        if next == "\"" || isJSON5 && next == "'" { return try string() }
+        var name = String.UnicodeScalarView()
+        while isJSON5, let scalar = next,
+            scalar.properties.isAlphabetic || scalar == "$" || scalar == "_"
+                || !name.isEmpty && Self.digits.contains(scalar)
+        {
+            name.append(scalar)
+            position += 1
+        }
+        guard !name.isEmpty else {
+            throw failure("a name in quotes is expected" + (isFirst ? "" : " after ,"))
+        }
+        return String(name)
     }
 
     private mutating func elements(depth: Int) throws(PlacedError) -> [PlacedJSON] {
         position += 1
         var elements: [PlacedJSON] = []
-        skipBlanks()
+        try skipBlanks()
         if skip("]") { return elements }
         while true {
             elements.append(try value(depth: depth + 1))
-            skipBlanks()
+            try skipBlanks()
             if skip("]") { return elements }
             guard skip(",") else { throw failure("a , or ] is expected") }
-            skipBlanks()
+            try skipBlanks()
+            if isJSON5, skip("]") { return elements }
         }
     }
 
@@ -162,11 +215,12 @@ extension JSONReader {
 
 extension JSONReader {
     private mutating func string() throws(PlacedError) -> String {
+        let quote = next
         position += 1
         var text = String.UnicodeScalarView()
         while let scalar = next {
             switch scalar {
-            case "\"":
+            case quote:
                 position += 1
                 return String(text)
             case "\\":
@@ -187,6 +241,7 @@ extension JSONReader {
         position += 1
         switch scalar {
         case "\"", "\\", "/": return scalar ?? "/"
+        case "'" where isJSON5: return "'"
         case "b": return "\u{8}"
         case "f": return "\u{C}"
         case "n": return "\n"

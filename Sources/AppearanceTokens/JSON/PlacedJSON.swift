@@ -1,8 +1,8 @@
 internal import AppearanceModel
 
 /// A JSON value with its position in the file.
-struct PlacedJSON {
-    enum Value {
+struct PlacedJSON: Sendable {
+    enum Value: Sendable {
         case null
         case bool(Bool)
         case number(Double)
@@ -11,16 +11,17 @@ struct PlacedJSON {
         case object([Member])
     }
 
-    struct Member {
+    struct Member: Sendable {
         var name: String
         var place: Place
         var value: PlacedJSON
     }
 
-    /// A position: line and column, from 1.
+    /// A position: line and column, from 1, and the file by its number.
     struct Place: ParsePlace {
         var line: Int
         var column: Int
+        var file = 0
 
         func sentence(_ problem: String) -> String { "line \(line), column \(column): \(problem)" }
     }
@@ -57,6 +58,8 @@ extension ParseError<PlacedJSON.Place> {
 
 /// JSON formatted for people: a value that fits is on one line.
 enum JSONText {
+    case null
+    case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONText])
@@ -89,7 +92,7 @@ enum JSONText {
         let inner = String(repeating: " ", count: indent + 2)
         let end = "\n" + String(repeating: " ", count: indent)
         switch self {
-        case .number, .string: text += line
+        case .null, .bool, .number, .string: text += line
         case .array(let elements):
             text += "["
             for (index, element) in elements.enumerated() {
@@ -117,11 +120,13 @@ enum JSONText {
     /// Whether it is a token or a group of tokens.
     private var hasValue: Bool {
         guard case .object(let members) = self else { return false }
-        return members.contains { $0.name == "$value" || $0.value.hasValue }
+        return members.contains { $0.name == "$value" || $0.name == "$ref" || $0.value.hasValue }
     }
 
     private var oneLine: String {
         switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
         case .number(let number): number.plain
         case .string(let text): Self.quoted(text)
         case .array(let elements): "[" + elements.map(\.oneLine).joined(separator: ", ") + "]"
@@ -146,6 +151,21 @@ enum JSONText {
             default: quoted.unicodeScalars.append(scalar)
             }
         } + "\""
+    }
+}
+
+extension JSONText {
+    /// Creates the text of a value that was read.
+    init(_ value: PlacedJSON) {
+        switch value.value {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map(JSONText.init))
+        case .object(let members):
+            self = .object(members.map { Member($0.name, JSONText($0.value)) })
+        }
     }
 }
 

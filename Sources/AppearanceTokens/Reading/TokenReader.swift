@@ -6,11 +6,12 @@ struct TokenReader {
     private(set) var tree: TokenTree
     let values: TokenValues
     private(set) var tokens: DesignTokens
-    private var known: [String]
+    /// The paths of the set, and those that were read as colours of the app's own.
+    private(set) var known: [String]
 
-    init(_ root: PlacedJSON, of file: String, over base: DesignTokens) {
-        tree = TokenTree(root, of: file)
-        values = TokenValues(tree: tree)
+    init(_ document: TokenDocument, over base: DesignTokens) {
+        tree = TokenTree(document)
+        values = TokenValues(tree: tree, base: BaseTree(base))
         tokens = base
         known = base.palette.ownTokens.map { "\(ColorToken.group).\($0)" }
     }
@@ -70,6 +71,9 @@ struct TokenReader {
         }
     }
 
+    /// Returns the type of a token; `nil` if it has none.
+    func type(of path: String) -> String? { tree.tokens[path].flatMap(typeInEffect) }
+
     /// Returns the type of a token, or of its target if it is a reference without a type.
     private func typeInEffect(_ token: TokenTree.Token) -> String? {
         token.type ?? (try? values.resolved(token))?.type
@@ -126,11 +130,15 @@ extension TokenReader {
 }
 
 extension TokenValues {
-    fileprivate func colors(
+    /// Returns the values of a colour, and whether one of them is for dark.
+    func colors(
         of token: TokenTree.Token, night: Color?
     ) throws(PlacedError) -> (values: ColorValues, hasOwnDark: Bool) {
         let token = try resolved(token)
         let light = try self.color(token.value)
+        if token.extensions == nil, let modes = token.modes {
+            return try colors(light, modes, night)
+        }
         guard let grounds = token.extensions else {
             // A file of another tool has no value for night.
             return (ColorValues(light: light, dark: light, night: night), false)
@@ -149,6 +157,27 @@ extension TokenValues {
             night: try nightColor(grounds["night"]), lightHighContrast: try color(high?["light"]),
             darkHighContrast: try color(high?["dark"]),
             nightHighContrast: try nightColor(high?["night"]), as: ownRole)
+        return (values, dark != nil)
+    }
+
+    /// Returns the values that other tools write by the name of the appearance: `dark`, `light-high-contrast`.
+    private func colors(
+        _ light: Color, _ modes: PlacedJSON, _ night: Color?
+    ) throws(PlacedError) -> (values: ColorValues, hasOwnDark: Bool) {
+        func color(_ names: String...) throws(PlacedError) -> Color? {
+            let member = modes.members?.first {
+                names.contains($0.name.lowercased().filter(\.isLetter))
+            }
+            guard let value = member?.value else { return nil }
+            var color = try self.color(value["$value"] ?? value)
+            if let alpha = value["alpha"]?.number, (0...1).contains(alpha) { color.alpha = alpha }
+            return color
+        }
+        let dark = try color("dark")
+        let values = ColorValues(
+            light: try color("light") ?? light, dark: dark ?? light, night: night,
+            lightHighContrast: try color("lighthighcontrast", "lighthc"),
+            darkHighContrast: try color("darkhighcontrast", "darkhc"))
         return (values, dark != nil)
     }
 

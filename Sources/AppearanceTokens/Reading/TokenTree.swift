@@ -11,9 +11,11 @@ struct TokenTree {
         var type: String?
         /// The extensions: values for other appearances.
         var extensions: PlacedJSON?
+        /// The values for other appearances as other tools write them, by the name of the appearance.
+        var modes: PlacedJSON?
     }
 
-    private let file: String
+    let document: TokenDocument
     private(set) var tokens: [String: Token] = [:]
     /// The paths in the order of the file.
     private(set) var order: [String] = []
@@ -26,11 +28,15 @@ struct TokenTree {
     static let root = "$root"
 
     private static let properties: Set = [
-        "$type", "$value", "$description", "$deprecated", "$extensions", "$ref", "$schema",
+        "$type", "$value", "$description", "$deprecated", "$extensions", "$ref", "$schema", "$defs",
     ]
 
-    init(_ root: PlacedJSON, of file: String) {
-        self.file = file
+    /// The vendors whose extensions have values for other appearances: Terrazzo's and Primer's.
+    private static let modeVendors = ["mode", "org.primer.overrides"]
+
+    init(_ document: TokenDocument) {
+        self.document = document
+        let root = document.root
         guard let members = root.members else {
             report(root.place, "", "a token file is an object of groups, not \(root.kind)")
             return
@@ -79,7 +85,8 @@ struct TokenTree {
         order.append(path)
         tokens[path] = Token(
             place: member.place, value: value, type: own ?? type,
-            extensions: member.value["$extensions"]?[Self.vendor])
+            extensions: member.value["$extensions"]?[Self.vendor],
+            modes: Self.modeVendors.lazy.compactMap { member.value["$extensions"]?[$0] }.first)
     }
 
     private mutating func ownType(_ members: [PlacedJSON.Member], _ path: String) -> String? {
@@ -92,10 +99,6 @@ struct TokenTree {
 
     private mutating func check(_ member: PlacedJSON.Member, _ path: String) {
         guard !Self.properties.contains(member.name) else { return }
-        if member.name == "$extends" {
-            report(member.place, path, "\"$extends\" is not followed here; write the tokens out")
-            return
-        }
         let near = Spelling.nearest(to: member.name, among: Self.properties.sorted())
         report(
             member.place, path,
@@ -104,9 +107,7 @@ struct TokenTree {
     }
 
     mutating func report(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
-        diagnostics.append(
-            Diagnostic(
-                file: file, line: place.line, column: place.column, key: path, reason: reason))
+        diagnostics.append(document.diagnostic(place, path, reason))
     }
 }
 

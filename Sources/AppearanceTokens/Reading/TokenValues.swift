@@ -5,21 +5,41 @@ internal import AppearanceKit
 /// https://www.designtokens.org/tr/2025.10/format/
 struct TokenValues {
     let tree: TokenTree
+    /// The set below the file, for references to tokens that the file does not have.
+    let base: BaseTree
 
     private static let longestChain = 32
+
+    func token(_ path: String) -> TokenTree.Token? { tree.tokens[path] ?? base.tree?.tokens[path] }
 
     /// Returns the value at the end of its references.
     func followed(_ value: PlacedJSON) throws(PlacedError) -> PlacedJSON {
         var value = value
         for _ in 0..<Self.longestChain {
-            guard let path = try reference(in: value) else { return value }
-            guard let token = tree.tokens[path] else { throw unknown(path, value) }
-            value = PlacedJSON(value: token.value.value, place: token.value.place)
+            if let path = try reference(in: value) {
+                guard let token = token(path) else { throw unknown(path, value) }
+                value = token.value
+            } else if let part = try part(in: value) {
+                value = part
+            } else {
+                return value
+            }
         }
         throw Self.tooLong(value)
     }
 
-    /// Returns the token that a value refers to; `nil` if it is not a reference.
+    /// Returns the part of a token's value that a value refers to; `nil` if it does not.
+    ///
+    /// The notation is `{"$ref": "#/color/accent/$value/components/0"}`.
+    private func part(in value: PlacedJSON) throws(PlacedError) -> PlacedJSON? {
+        guard let pointer = value["$ref"], let text = pointer.string else { return nil }
+        guard let part = tree.document.value(at: String(text.dropFirst())) else {
+            throw PlacedError(pointer, "there is nothing at \(text) in this file")
+        }
+        return part["$value"] ?? part
+    }
+
+    /// Returns the token that a value refers to; `nil` if it is not a reference to one.
     ///
     /// The notations are `{color.accent}` and `{"$ref": "#/color/accent/$value"}`.
     func reference(in value: PlacedJSON) throws(PlacedError) -> String? {
@@ -37,6 +57,7 @@ struct TokenValues {
         var parts = text.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }
         if parts.last == "$value" { parts.removeLast() }
+        guard !parts.contains("$value") else { return nil }
         return Self.path(parts.joined(separator: "."))
     }
 
@@ -58,10 +79,11 @@ struct TokenValues {
         var token = token
         for _ in 0..<Self.longestChain {
             guard let path = try reference(in: token.value) else { return token }
-            guard let next = tree.tokens[path] else { throw unknown(path, token.value) }
+            guard let next = self.token(path) else { throw unknown(path, token.value) }
             token.value = next.value
             token.type = token.type ?? next.type
-            token.extensions = token.extensions ?? next.extensions
+            if token.modes == nil { token.extensions = token.extensions ?? next.extensions }
+            if token.extensions == nil { token.modes = token.modes ?? next.modes }
         }
         throw Self.tooLong(token.value)
     }
@@ -86,26 +108,41 @@ struct TokenValues {
                 "a colour is { \"colorSpace\": \"srgb\", \"components\": [0, 0.5, 1] }, "
                     + "not \(value.kind)")
         }
-        guard let space = value["colorSpace"], space.string == "srgb" else {
+        guard let name = value["colorSpace"], let text = try followed(name).string,
+            let space = ColorSpace(rawValue: text)
+        else {
             throw PlacedError(
                 value["colorSpace"] ?? value,
-                "only the colour space \"srgb\" is supported; convert the components to it")
+                "a colour space is one of \(ColorSpace.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
         }
-        guard let list = value["components"], let components = list.elements,
+        guard let list = value["components"], let components = try followed(list).elements,
             components.count == 3
         else {
             throw PlacedError(value["components"] ?? value, "\"components\" are three numbers")
         }
-        return Color(
-            red: try part(components[0]), green: try part(components[1]),
-            blue: try part(components[2]),
-            alpha: try value["alpha"].map(part) ?? 1)
+        let ranges = space.ranges
+        return space.color(
+            Vector(
+                try part(components[0], in: ranges[0]), try part(components[1], in: ranges[1]),
+                try part(components[2], in: ranges[2])),
+            alpha: try value["alpha"].map { alpha throws(PlacedError) in try part(alpha, in: 0...1)
+            } ?? 1,
+            fallback: try value["hex"].flatMap { hex throws(PlacedError) in
+                try followed(hex).string.flatMap { Color(hex: $0) }
+            })
     }
 
-    private func part(_ value: PlacedJSON) throws(PlacedError) -> Double {
+    private func part(_ value: PlacedJSON, in range: ClosedRange<Double>) throws(PlacedError)
+        -> Double
+    {
+        let value = try followed(value)
         if value.string == "none" { return 0 }
-        guard let number = value.number, (0...1).contains(number) else {
-            throw PlacedError(value, "a part of a colour is 0 to 1, not \(value.kind)")
+        guard let number = value.number, range.contains(number) else {
+            throw PlacedError(
+                value,
+                "a part of a colour is \(range.lowerBound.plain) to \(range.upperBound.plain) here, "
+                    + "not \(value.kind)")
         }
         return number
     }
@@ -130,9 +167,9 @@ extension TokenValues {
             }
             number = found
         } else {
-            guard let found = value["value"]?.number, let name = value["unit"]?.string else {
-                throw PlacedError(value, "\(form), not \(value.kind)")
-            }
+            guard let written = value["value"], let found = try followed(written).number,
+                let writtenUnit = value["unit"], let name = try followed(writtenUnit).string
+            else { throw PlacedError(value, "\(form), not \(value.kind)") }
             (number, unit) = (found, name)
         }
         guard unit == "px" || unit == "rem" else {
@@ -200,7 +237,7 @@ extension TokenValues {
             lineHeight: ratio)
     }
 
-    private func weight(_ value: PlacedJSON) throws(PlacedError) -> Int {
+    func weight(_ value: PlacedJSON) throws(PlacedError) -> Int {
         let value = try followed(value)
         if let text = value.string, let weight = Self.weights[text] { return weight }
         guard let number = value.number, (1...1000).contains(number), number == number.rounded()
@@ -219,4 +256,15 @@ extension TokenValues {
         "demi-bold": 600, "bold": 700, "extra-bold": 800, "ultra-bold": 800, "black": 900,
         "heavy": 900, "extra-black": 950, "ultra-black": 950,
     ]
+}
+
+/// The set below a file as a tree, made when a reference needs it.
+final class BaseTree {
+    private let tokens: DesignTokens
+    private(set) lazy var tree = try? TokenTree(
+        TokenDocument(
+            [JSONReader.read(Array(TokenWriter(tokens: tokens).document.text().utf8), file: -1)],
+            files: []))
+
+    init(_ tokens: DesignTokens) { self.tokens = tokens }
 }

@@ -8,6 +8,8 @@ internal import AppearanceModel
 /// have no media query for night, so only the attribute selects it.
 struct CSSExport {
     let tokens: DesignTokens
+    /// The tokens that the set does not have.
+    var others: [OtherToken] = []
 
     var text: String {
         let light = block(.light, .standard)
@@ -65,6 +67,18 @@ struct CSSExport {
                 "\($0.property): \(tokens.radius($0).pixels);"
             }
             + ["--font-family: \(StyleSheet.families(tokens.fontFamilies));"]
+            + others.filter(\.isConstant).flatMap { declarations($0, Traits()) }
+    }
+
+    private func declarations(_ token: OtherToken, _ traits: Traits) -> [String] {
+        token.parts(in: traits).map { "\(token.property)\($0.end): \($0.text);" }
+    }
+
+    /// The names of the properties of the set.
+    var properties: [String] {
+        (constants + block(.light, .standard)).compactMap { line in
+            line.hasPrefix("--") ? String(line.prefix { $0 != ":" }) : nil
+        }
     }
 
     /// Returns the properties of an appearance and a contrast.
@@ -94,6 +108,7 @@ struct CSSExport {
                     "\(Self.property(kind, "border")): \(border);",
                 ]
             }
+            + others.filter { !$0.isConstant }.flatMap { declarations($0, traits) }
             + ["--card-border-width: \((card.border?.width ?? 0).pixels);"]
             + ["--sign: \(appearance == .night ? "\"\\26A0\\A0\"" : "none");"]
     }

@@ -65,7 +65,7 @@ struct TokenWriter {
         return ["$value": color(values.light), "$extensions": [TokenTree.vendor: .object(grounds)]]
     }
 
-    private func color(_ color: Color) -> JSONText {
+    func color(_ color: Color) -> JSONText {
         let parts = [color.red, color.green, color.blue]
         let solid = Color(red: color.red, green: color.green, blue: color.blue)
         return .object(

@@ -4,12 +4,11 @@ internal import Console
 enum Linter {
     /// Returns the problems in a file, by its extension.
     static func findings(in path: String) throws(CommandLineError) -> [LintFinding] {
-        if path.hasSuffix(".json") || path.hasSuffix(".tokens") {
-            return TokenLint(file: path, source: try TokenSource.file(path)).findings
-        }
+        if isTokenFile(path) { return TokenLint(try TokenSource.files([path])).findings }
         guard path.hasSuffix(".css") || path.hasSuffix(".swift") else {
             throw CommandLineError(
-                "\(path): only files that end in .json, .tokens, .css or .swift can be checked.")
+                "\(path): only files that end in .json, .json5, .tokens, .css or .swift can be checked."
+            )
         }
         let bytes = try FileReading.bytes(of: path, limit: 16 * 1024 * 1024)
         let text = String(decoding: bytes, as: UTF8.self)
@@ -22,6 +21,10 @@ enum Linter {
             found
             .filter { allowed[$0.line]?.contains($0.rule) != true }
             .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    static func isTokenFile(_ path: String) -> Bool {
+        [".json", ".json5", ".tokens"].contains { path.hasSuffix($0) }
     }
 
     /// Returns the rules that a comment on each line allows to break, by the number of the line.

@@ -3,12 +3,10 @@ internal import AppearanceTokens
 
 /// The rules for token files.
 struct TokenLint {
-    let file: String
     let source: TokenFile
     private let entries: [String: TokenFile.Entry]
 
-    init(file: String, source: TokenFile) {
-        self.file = file
+    init(_ source: TokenFile) {
         self.source = source
         entries = Dictionary(uniqueKeysWithValues: source.entries.map { ($0.path, $0) })
     }
@@ -26,7 +24,7 @@ struct TokenLint {
         _ entry: TokenFile.Entry, _ rule: LintRule, _ problem: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
-            file: file, line: entry.line, column: entry.column, rule: rule,
+            file: entry.file, line: entry.line, column: entry.column, rule: rule,
             problem: "\(entry.path): \(problem)", remedy: remedy)
     }
 
@@ -58,7 +56,9 @@ struct TokenLint {
                 .warning, .error,
             ] + source.tokens.palette.ownTokens.filter { source.tokens.palette[$0].role != .fill }
         return tokens.compactMap { token in
-            guard let entry = entry(token), !entry.hasHighContrast else { return nil }
+            guard let entry = entry(token), !entry.hasHighContrast,
+                source.tokens.palette[token].lightHighContrast == nil
+            else { return nil }
             return finding(
                 entry, .noHighContrast, "no value for more contrast",
                 "add \"high-contrast\" to its $extensions, or use "

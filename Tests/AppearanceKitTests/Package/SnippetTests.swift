@@ -129,7 +129,20 @@ import Testing
                 -continue-building-after-errors -module-name Snippets -I "$0/Modules" \\
                 -plugin-path "$resources/host/plugins/testing" "$@"
             """
-        let files = snippets.map { "\(home.path)/snippets/\($0.name).swift" }
+        // Those that the program writes, in no namespace of an example.
+        let export = try ChildProcess.run(
+            BuiltProducts.directory + "/appearance-tokens",
+            [
+                "export", "--format", "swift", "--tokens",
+                Repository.root + "/Tests/Fixtures/tokens/style-dictionary/values.json",
+                "--tokens", Repository.root + "/Tests/Fixtures/tokens/terrazzo/modes.json",
+            ],
+            environment: home.environment)
+        #expect(export.output.contains("ColorToken") && export.output.contains("OtherTokens"))
+        try home.write(export.output, to: "snippets/exported_tokens.swift")
+        let files =
+            snippets.map { "\(home.path)/snippets/\($0.name).swift" }
+            + ["\(home.path)/snippets/exported_tokens.swift"]
         let run = try ChildProcess.run(
             "sh",
             ["-c", compiler, BuiltProducts.directory] + Self.moduleMaps() + [
