@@ -59,10 +59,14 @@ let window: (products: [Product], targets: [Target]) =
                 dependencies: [
                     "AppearanceModel", "AppearanceEngine", "AppearanceConfig",
                     "AppearanceProtocol", "AppearanceRecord", "AppearanceKit",
-                    "AppearanceKitGLib", "AppearanceTokens", "SettingsFile", "Diagnosis",
-                    "WindowPages", "Linux", "CAdw",
+                    "AppearanceKitGLib", "SettingsFile", "Diagnosis", "WindowPages", "Linux",
+                    "CAdw",
                 ],
                 swiftSettings: strict),
+            .executableTarget(
+                name: "widget-gallery",
+                dependencies: ["AppearanceKit", "AppearanceKitGLib", "CAdw"],
+                path: "Tests/Gallery", exclude: ["gtk.ui", "adwaita.ui"], swiftSettings: strict),
         ]
     )
 
@@ -141,7 +145,7 @@ let package = Package(
                 "Linux", "EventLoop", "DBus", "LightSensors", "SettingsFile",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
-        library("AppearanceKitGLib", ["AppearanceKit", "CGLib"]),
+        library("AppearanceKitGLib", ["AppearanceKit", "AppearanceTokens", "CGLib"]),
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),

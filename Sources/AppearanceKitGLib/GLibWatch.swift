@@ -32,7 +32,7 @@ internal import CGLib
         }
     }
 
-    isolated deinit { cglib_remove_watch(tag) }
+    isolated deinit { cglib_remove_source(tag) }
 
     private final class Body {
         let run: @MainActor () -> Void

@@ -1,40 +1,23 @@
 import AppearanceKit
+import AppearanceKitGLib
 import AppearanceModel
-import AppearanceTokens
-import CAdw
 
-/// The colours of the window itself, which follow the appearance too.
-@MainActor struct WindowStyle {
-    private let provider: UnsafeMutablePointer<GtkCssProvider>?
-
-    init() {
-        provider = gtk_css_provider_new()
-        guard let display = gdk_display_get_default(), let provider else { return }
-        gtk_style_context_add_provider_for_display(
-            display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-    }
-
-    /// Parts that are white in every colour scheme, and text that would be too dark in red.
-    private static let night = """
-        switch > slider { background: @text_primary; }
-        .dim-label, .subtitle { opacity: 0.85; }
-
-        """
+/// The look of the window itself, which follows the appearance too.
+@MainActor final class WindowStyle {
+    private let node = AppearanceNode()
+    /// `nil` without a display, where there is no window either.
+    private let styles = try? GtkStyles()
+    private var isFollowing = false
 
     /// Shows an appearance; `nil` for the one that the desktop asks for.
     func show(_ status: Snapshot?) {
-        let manager = adw_style_manager_get_default()
-        switch status?.appearance {
-        case nil: adw_style_manager_set_color_scheme(manager, ADW_COLOR_SCHEME_DEFAULT)
-        case .light: adw_style_manager_set_color_scheme(manager, ADW_COLOR_SCHEME_FORCE_LIGHT)
-        case .dark, .night:
-            adw_style_manager_set_color_scheme(manager, ADW_COLOR_SCHEME_FORCE_DARK)
+        if let status { node.system = Traits(AppearanceStatus(status)) }
+        guard isFollowing != (status != nil) else { return }
+        isFollowing = status != nil
+        if isFollowing {
+            styles?.followWidgets(node, colors: .theme)
+        } else {
+            styles?.endWidgets()
         }
-        var sheet = ""
-        if let status, status.appearance == .night {
-            let traits = Traits(AppearanceStatus(status))
-            sheet = traits.tokens.gtkColors(in: traits) + Self.night
-        }
-        gtk_css_provider_load_from_data(provider, sheet, -1)
     }
 }

@@ -16,6 +16,8 @@ package enum BuiltProducts {
 
     /// The window, which is built where libadwaita is installed.
     package static let appearanceWindow = directory + "/appearance-window"
+    /// Every widget of GTK and libadwaita in a window, built where the window is.
+    package static let widgetGallery = directory + "/widget-gallery"
 
     /// Whether they run under a sanitizer, which needs more memory and time.
     package static let areSanitized = !sanitizerOptions.isEmpty

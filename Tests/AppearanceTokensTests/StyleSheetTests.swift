@@ -134,17 +134,17 @@ import Testing
         let sheet = tokens.gtkCSS(in: Traits())
         for rule in [
             """
-            .card {
+            .token-card {
               padding: 16px;
               border-radius: 16px;
               background-color: #ffffff;
               color: @text_primary;
-              border: none;
+              border: 1px solid transparent;
               box-shadow: 0px 4px 8px 0px rgba(0, 0, 0, 0.1);
             }
             """,
             """
-            button.suggested-action {
+            .token-button-primary {
               padding: 12px 16px;
               border: 1.5px solid rgba(255, 51, 0, 0.5);
               border-radius: 12px;
@@ -153,18 +153,57 @@ import Testing
               color: #ffffff;
             """,
             """
-            button.secondary-action {
+            .token-button-secondary {
               padding: 12px 16px;
               border: 1.5px solid rgba(255, 51, 0, 0.5);
               border-radius: 12px;
               background-image: none;
               background-color: transparent;
             """,
-            "button.destructive-action {",
-            ".caption {\n  font-size: 13px;\n  font-weight: 400;\n}",
+            ".token-button-destructive {",
+            ".token-caption {\n  font-size: 13px;\n  font-weight: 400;\n}",
         ] {
             #expect(sheet.contains(rule), "\(rule)")
         }
+    }
+
+    /// libadwaita has rows with a title, cards without padding, and buttons with these classes.
+    @Test(arguments: traits) func `the sheet for GTK has no class of another's`(_ traits: Traits) {
+        let sheet = DesignTokens.standard.gtkCSS(in: traits)
+        let classes = sheet.matches(of: /\.([a-z][\w-]*)(?=[^{};]*\{)/).map(\.output.1)
+        #expect(classes.contains("token-title"))
+        let dimmed: Set<Substring> = ["dim-label", "dimmed", "subtitle"]
+        let windows: Set<Substring> = ["background", "dialog"]
+        let others = Set(classes.filter { !$0.hasPrefix("token-") })
+        // Of these, only colours and opacity change.
+        #expect(others.subtracting(dimmed).subtracting(windows) == [])
+    }
+
+    /// Only the colours of a rule differ from one appearance to another.
+    @Test func `the sheet for GTK has the same sizes in every appearance`() {
+        let sizes = Self.traits.map { traits in
+            DesignTokens.standard.gtkCSS(in: traits).split(separator: "\n").compactMap { line in
+                line.firstMatch(
+                    of:
+                        /^  (padding|border|border-radius|font-size|font-weight):( \S+)+?(?= solid|;)/
+                )
+                .map { String($0.output.0) }
+            }
+        }
+        #expect(sizes[0].count > 20)
+        #expect(Set(sizes).count == 1)
+    }
+
+    /// Whatever is drawn, a shade of the tint or not.
+    @Test(arguments: [Color.red, Color(0xFF8000), Color(0x00FF00), Color(0x0000FF), .white, .black])
+    func `the filter for GTK has six functions with finite numbers`(_ tint: Color) {
+        let filter = NightStyle(tint: tint).gtkFilter
+        if tint == .black {
+            #expect(filter == "brightness(0)")
+        } else {
+            #expect(filter.matches(of: /[a-z-]+\(-?\d+(\.\d+)?(deg)?\)/).count == 6, "\(filter)")
+        }
+        #expect(!NightStyle(tint: Color(red: .nan, green: 1, blue: 0)).gtkFilter.contains("nan"))
     }
 
     /// GTK itself reports no error in any of them.

@@ -1,6 +1,8 @@
 public import AppearanceKit
 
 /// The tokens as a style sheet for GTK 4 in one appearance, with libadwaita's named colours.
+///
+/// No rule changes the size of a widget from one appearance to another.
 struct GTKExport {
     let tokens: DesignTokens
     let traits: Traits
@@ -10,10 +12,17 @@ struct GTKExport {
         let head =
             "/* Design tokens for GTK 4: \(traits.appearance.rawValue), \(contrast). "
             + "Made by appearanced. */\n"
-        return ([head] + [colors.joined(), themeColors.joined()] + rules).joined(separator: "\n")
+        return ([head] + [colorDefinitions] + nightRules + [windowRule] + classRules).joined(
+            separator: "\n")
     }
 
     var colorDefinitions: String { (colors + themeColors).joined() }
+
+    /// The colours and rules of the toolkit's own widgets, without classes of an app's.
+    func widgets(ofLibadwaita: Bool) -> String {
+        let own = ofLibadwaita ? [] : GTKWidgetRules(isHighContrast: traits.contrast == .high).rules
+        return ([colorDefinitions] + nightRules + [windowRule] + own).joined(separator: "\n")
+    }
 
     private var colors: [String] {
         tokens.palette.tokens.map {
@@ -82,41 +91,59 @@ struct GTKExport {
         }
     }
 
-    private var rules: [String] {
-        let card = tokens.card(in: traits)
-        let buttons: [(ButtonKind, String)] = [
-            (.primary, "button.suggested-action"), (.secondary, "button.secondary-action"),
-            (.destructive, "button.destructive-action"),
-        ]
+    /// The filter of everything that has a surface of its own.
+    private var nightRules: [String] {
+        guard traits.appearance == .night else { return [] }
         return [
             StyleSheet.rule(
-                "window, dialog",
-                ["background-color: @background_primary;", "color: @text_primary;"]),
+                "window, popover, tooltip, dnd, cursor-handle",
+                ["filter: \(traits.nightStyle.gtkFilter);"]),
+            // Translucent red would be too dark to read.
+            StyleSheet.rule(".dim-label, .dimmed, .subtitle", ["opacity: 0.85;"]),
+        ]
+    }
+
+    private var windowRule: String {
+        StyleSheet.rule(
+            "window.background, window.dialog",
+            ["background-color: @background_primary;", "color: @text_primary;"])
+    }
+
+    private var classRules: [String] {
+        let card = tokens.card(in: traits)
+        return [
             StyleSheet.rule(
-                ".card",
+                ".token-card",
                 [
                     "padding: \(card.padding.pixels);",
                     "border-radius: \(card.cornerRadius.pixels);",
                     "background-color: \(color(card.fill));", "color: @text_primary;",
-                    "border: \(border(card.border));",
+                    "border: \(border(card.border, width: width { tokens.card(in: $0).border }));",
                     "box-shadow: \(card.shadow.map(shadow) ?? "none");",
-                ]),
-        ] + buttons.map { button($1, tokens.button($0, in: traits)) }
-            + [
-                StyleSheet.rule(".dim-label", ["color: @text_secondary;", "opacity: 1;"]),
-                StyleSheet.rule(".title", font(.title)),
-                StyleSheet.rule(".heading", font(.heading)),
-                StyleSheet.rule(".body", font(.body)), StyleSheet.rule(".caption", font(.caption)),
-            ]
+                ])
+        ] + ButtonKind.allCases.map(button)
+            + TextToken.allCases.map { StyleSheet.rule(".token-\($0.rawValue)", font($0)) }
     }
 
-    private func button(_ selector: String, _ style: ButtonStyle) -> String {
-        StyleSheet.rule(
-            selector,
+    /// Returns the width of a border in the appearance where it is widest; elsewhere it is transparent.
+    private func width(_ border: (Traits) -> Border?) -> Double {
+        Appearance.allCases.compactMap { appearance in
+            var traits = traits
+            traits.appearance = appearance
+            return border(traits)?.width
+        }.max() ?? 0
+    }
+
+    private func button(_ kind: ButtonKind) -> String {
+        let style = tokens.button(kind, in: traits)
+        return StyleSheet.rule(
+            ".token-button-\(kind.rawValue)",
             [
                 "padding: \(style.paddingVertical.pixels) "
                     + "\(style.paddingHorizontal.pixels);",
-                "border: \(border(style.border));",
+                "border: "
+                    + border(style.border, width: width { tokens.button(kind, in: $0).border })
+                    + ";",
                 "border-radius: \(style.cornerRadius.pixels);",
                 "background-image: none;",
                 "background-color: \(style.fill.map(color) ?? "transparent");",
@@ -131,8 +158,9 @@ struct GTKExport {
         return ["font-size: \(style.size.pixels);", "font-weight: \(style.weight);"]
     }
 
-    private func border(_ border: Border?) -> String {
-        border.map { "\($0.width.pixels) solid \(color($0.color))" } ?? "none"
+    private func border(_ border: Border?, width: Double) -> String {
+        width == 0
+            ? "none" : "\(width.pixels) solid \(border.map { color($0.color) } ?? "transparent")"
     }
 
     private func shadow(_ shadow: Shadow) -> String {
@@ -159,12 +187,14 @@ extension ColorToken {
 extension DesignTokens {
     /// Returns a style sheet for GTK 4 in one appearance; load another when the appearance changes.
     ///
-    /// It defines every colour, and those of GTK and libadwaita, so that their widgets follow too.
+    /// It defines every colour, and those of libadwaita, so that its widgets follow. Those of GTK alone have
+    /// fixed colours: `GtkStyles.followWidgets` of AppearanceKitGLib styles both. At night a filter turns
+    /// everything that does not draw by tokens into shades of the tint. Its classes are those of your own
+    /// widgets: `token-card`, `token-button-primary`, `token-title` and so on.
     public func gtkCSS(in traits: Traits) -> String { GTKExport(tokens: self, traits: traits).text }
 
-    /// Returns the colours of that style sheet alone, for a window of libadwaita, whose own classes have the
-    /// names of some of its rules.
-    package func gtkColors(in traits: Traits) -> String {
-        GTKExport(tokens: self, traits: traits).colorDefinitions
+    /// Returns the colours and rules of GTK's own widgets, or of libadwaita's.
+    package func gtkWidgets(in traits: Traits, ofLibadwaita: Bool) -> String {
+        GTKExport(tokens: self, traits: traits).widgets(ofLibadwaita: ofLibadwaita)
     }
 }

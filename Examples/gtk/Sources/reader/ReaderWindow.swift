@@ -16,6 +16,7 @@ final class ReaderWindow {
         self.store = store
         styles = try GtkStyles()
         layOut()
+        styles.followWidgets(store.root)
         follow(store.window())
         observations.append(
             store.observe { [picker] store in
@@ -38,8 +39,6 @@ final class ReaderWindow {
 
     private func follow(_ page: AppearanceNode) {
         styles.follow(page, class: "page") { $0.page }
-        styles.follow(page, class: "page dropdown > button") { $0.control }
-        styles.follow(page, class: "page popover > contents") { $0.control }
         styles.follow(page.child(TraitOverrides(elevation: .elevated)), class: "card") { $0.card }
         // A photo is better in the dark; at night it stays red.
         let viewer = page.child(TraitOverrides(atLeast: .dark))
@@ -72,14 +71,10 @@ extension Traits {
             + "padding: \(Int(tokens.spacing(.xl)))px;"
     }
 
-    fileprivate var control: String {
-        "background: \(color(.surfaceElevated)); color: \(color(.accent)); box-shadow: none; "
-            + "border: 1px solid \(color(.borderDefault)); text-shadow: none;"
-    }
-
     fileprivate var card: String {
         let card = tokens.card(in: self)
-        let border = card.border.map { "\(Int($0.width))px solid \($0.color)" } ?? "none"
+        // Where there is no border, its place stays, so that nothing moves with the appearance.
+        let border = "1px solid \(card.border.map { $0.color.description } ?? "transparent")"
         let shadow = card.shadow.map { "0 \(Int($0.offsetY))px \(Int($0.blur))px \($0.color)" }
         return "background: \(card.fill); color: \(color(.textPrimary)); border: \(border); "
             + "box-shadow: \(shadow ?? "none"); border-radius: \(Int(card.cornerRadius))px; "
