@@ -9,6 +9,8 @@ internal import CGLib
 /// ```
 @MainActor public final class GLibWatch {
     private let tag: UInt32
+    /// Retained by all watches of `attach()`.
+    private var mainQueue: GLibWatch?
 
     /// Runs `body` in the main loop whenever a descriptor is readable.
     ///
@@ -17,7 +19,8 @@ internal import CGLib
         _ descriptor: Int32, _ body: @escaping @MainActor () -> Void
     ) throws(AppearanceError) {
         let watch: cglib_watch = { _, _, data in
-            MainActor.assumeIsolated { Body.at(data).run() }
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { Body.at(data)?.run() }
             return 1
         }
         let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
@@ -39,10 +42,31 @@ internal import CGLib
 
         init(run: @escaping @MainActor () -> Void) { self.run = run }
 
-        static func at(_ data: UnsafeMutableRawPointer?) -> Body {
-            guard let data else { preconditionFailure("GLib lost its user data") }
-            return Unmanaged<Body>.fromOpaque(data).takeUnretainedValue()
+        static func at(_ data: UnsafeMutableRawPointer?) -> Body? {
+            data.map { Unmanaged<Body>.fromOpaque($0).takeUnretainedValue() }
         }
+    }
+}
+
+// GLib's main loop runs no task of the main actor: they wait in libdispatch's main queue, which only Swift's
+// own main loop and CoreFoundation's take from.
+extension GLibWatch {
+    private static weak var sharedMainQueue: GLibWatch?
+
+    /// Runs the tasks of the main actor in GLib's main loop while this watch exists.
+    fileprivate func runsMainActor() throws(AppearanceError) -> GLibWatch {
+        mainQueue = Self.sharedMainQueue
+        if mainQueue == nil { mainQueue = try Self.ofMainQueue() }
+        return self
+    }
+
+    /// Returns a watch of the main queue; `nil` without libdispatch, where nothing waits in it.
+    private static func ofMainQueue() throws(AppearanceError) -> GLibWatch? {
+        let descriptor = cglib_main_queue_descriptor()
+        guard descriptor >= 0 else { return nil }
+        let watch = try GLibWatch(descriptor) { cglib_run_main_queue() }
+        sharedMainQueue = watch
+        return watch
     }
 }
 
@@ -54,16 +78,17 @@ extension AppearanceError {
 
 extension AppearanceStore {
     /// Follows the desktop in GLib's default main loop while the returned watch exists, which retains
-    /// the store.
+    /// the store, and runs the tasks of the main actor there.
     public func attach() throws(AppearanceError) -> GLibWatch {
         // GLib would report a closed descriptor without end.
-        try GLibWatch(fileDescriptor) { self.process() }
+        try GLibWatch(fileDescriptor) { self.process() }.runsMainActor()
     }
 }
 
 extension AppAppearance {
-    /// Follows the desktop in GLib's default main loop while the returned watch exists.
+    /// Follows the desktop in GLib's default main loop while the returned watch exists, and runs the
+    /// tasks of the main actor there.
     @MainActor public func attach() throws(AppearanceError) -> GLibWatch {
-        try GLibWatch(fileDescriptor) { self.process() }
+        try GLibWatch(fileDescriptor) { self.process() }.runsMainActor()
     }
 }

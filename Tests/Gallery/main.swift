@@ -8,6 +8,9 @@
 //   widgets                   shows a window with every widget that is none itself
 //   popovers                  pops up its popovers
 //   window TYPE               shows a window alone
+//   task                      starts a task that prints `task` and every appearance
+//   classes COUNT             styles as many classes, and prints the milliseconds of a change of all of them
+//   broken                    styles a class with declarations that are none, and one that is not closed
 
 import AppearanceKit
 import AppearanceKitGLib
@@ -31,10 +34,19 @@ func made(_ widget: Widget?) -> Widget {
     return widget
 }
 
+/// A desktop that does not change; the commands do.
+final class Light: AppearanceSource {
+    let status = AppearanceStatus(.light)
+    let fileDescriptor: Int32 = -1
+    func process() -> AppearanceStatus? { nil }
+}
+
 @MainActor final class Gallery {
-    private let root = AppearanceNode()
+    private let app: AppAppearance
+    private var root: AppearanceNode { app.root }
     private let styles: GtkStyles
-    private var watch: GLibWatch?
+    private var watches: [GLibWatch] = []
+    private var tasks: [Task<Void, Never>] = []
     private let window = made(gtk_window_new())
     private let columns: [Widget]
     private var windows: [String: Widget] = [:]
@@ -46,15 +58,20 @@ func made(_ widget: Widget?) -> Widget {
         let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
         set("gtk-enable-animations", false, of: settings)
         set("gtk-cursor-blink", false, of: settings)
+        app = try AppAppearance(id: "org.example.Gallery", following: Light())
         columns = (0..<7).map { _ in made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)) }
         styles = try GtkStyles()
-        styles.followWidgets(root)
+        styles.followWidgets(app.root)
         let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8))
         for column in columns { gtk_box_append(cast(row), column) }
         gtk_window_set_child(cast(window), row)
         gtk_window_set_title(cast(window), "Gallery")
         for file in CommandLine.arguments.dropFirst(2) { try addObjects(of: file) }
-        watch = try GLibWatch(0) { [weak self] in self?.readCommand() }
+        watches = [
+            try GLibWatch(0) { [weak self] in self?.readCommand() }, try app.attach(),
+            // A second one shares the main queue.
+            try app.attach(),
+        ]
     }
 
     private func cast<Kind>(_ widget: Widget) -> UnsafeMutablePointer<Kind> {
@@ -145,6 +162,21 @@ func made(_ widget: Widget?) -> Widget {
         case "windows":
             print("windows", windows.keys.sorted().joined(separator: " "))
             return finish()
+        case "task":
+            tasks.append(
+                Task { @MainActor [root] in
+                    for await traits in root.changes() {
+                        print("task", traits.appearance.rawValue)
+                        fflush(nil)
+                    }
+                })
+            return finish()
+        case "classes": measureClasses(Int(words[1]) ?? 0)
+        case "broken":
+            styles.follow(root, class: "broken") { _ in "color: nonsense;" }
+            styles.follow(root, class: "open") { _ in "color: red; } * { color: blue;" }
+            styles.follow(root, class: "ended") { _ in "color: nothing;" }
+            styles.end(class: "ended")
         default:
             guard let appearance = words.first.flatMap(Appearance.init(rawValue:)) else {
                 fatalError("unknown command \(line)")
@@ -156,6 +188,19 @@ func made(_ widget: Widget?) -> Widget {
             if let shown { print("places", places(of: shown, "").joined(separator: ";")) }
             finish()
         }
+    }
+
+    private func measureClasses(_ count: Int) {
+        for number in 0..<count {
+            styles.follow(root, class: "class-\(number)") { "color: \($0.color(.accent));" }
+        }
+        g_main_context_iteration(nil, 0)
+        let begin = g_get_monotonic_time()
+        root.system.appearance = .dark
+        // Only the load of the sheets: it comes before everything else.
+        g_main_context_iteration(nil, 0)
+        print("milliseconds", (g_get_monotonic_time() - begin) / 1000)
+        for number in 0..<count { styles.end(class: "class-\(number)") }
     }
 
     private func finish() {

@@ -14,7 +14,7 @@ import Testing
     func `the dark is dark, night is black and red, and every widget stays where it is`(
         _ toolkit: String
     ) throws {
-        let gallery = try Gallery(toolkit)
+        let gallery = try WidgetGallery(toolkit)
         try gallery.command("widgets")
         #expect(try gallery.colorsAtNight(after: "the window").red > 10_000)
         try gallery.expectEqualPlaces(among: ["light", "dark", "light high", "dark high"])
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: ["gtk", "adwaita"])
     func `so is every dialog`(_ toolkit: String) throws {
-        let gallery = try Gallery(toolkit)
+        let gallery = try WidgetGallery(toolkit)
         let windows = try gallery.windows()
         #expect(windows.count > 10)
         for window in windows {
@@ -34,6 +34,40 @@ import Testing
             _ = try gallery.colorsAtNight(after: window)
             try gallery.expectEqualPlaces(among: ["light", "dark"])
         }
+    }
+
+    /// As in every program whose main loop is GLib's.
+    @Test func `tasks of the main actor run in GLib's main loop`() throws {
+        let gallery = try WidgetGallery("gtk")
+        try gallery.command("task")
+        try gallery.program.waitForLine("its first appearance") { $0 == "task light" }
+        try gallery.program.write(line: "night")
+        try gallery.program.waitForLine("its next appearance") { $0 == "task night" }
+        // A main queue that stays readable would keep the loop awake.
+        try gallery.command("night")
+        let before = try gallery.program.contextSwitchesOfMainThread()
+        try gallery.command("windows")
+        #expect(try gallery.program.contextSwitchesOfMainThread() - before < 100)
+    }
+
+    /// Each class of 400 loaded the whole sheet: 2.3 s.
+    @Test func `a change loads the style sheet once, however many classes it has`() throws {
+        let gallery = try WidgetGallery("gtk")
+        try gallery.program.write(line: "classes 400")
+        let line = try gallery.program.waitForLine(containing: "milliseconds ")
+        let milliseconds = try #require(line.split(separator: " ").last.flatMap { Int($0) })
+        #expect(milliseconds < 300)
+    }
+
+    @Test func `an error in a class names it and leaves the others alone`() throws {
+        let gallery = try WidgetGallery("gtk")
+        try gallery.program.write(line: "broken")
+        try gallery.program.waitForLine(
+            containing: "the declarations of the class \"open\" are ignored", on: .errors)
+        try gallery.program.waitForLine(
+            containing: "the declarations of the class \"broken\": ", on: .errors)
+        try gallery.program.waitForLine("done") { $0 == "done" }
+        #expect(!gallery.program.text(on: .errors).contains("ended"))
     }
 
     /// A newer GTK has other widgets.
@@ -52,128 +86,10 @@ import Testing
             """
         let run = try ChildProcess.run(
             "/usr/bin/python3", ["-c", list], environment: TestHome.plainEnvironment)
-        let files = try Gallery.files.map { try Repository.text(of: $0) }.joined()
+        let files = try WidgetGallery.files.map { try Repository.text(of: $0) }.joined()
         let names = Set(run.output.split(separator: "\n").map(String.init))
         #expect(names.count > 100, "\(run.errors)")
         let missing = names.subtracting(Self.exempt).filter { !files.contains("class=\"\($0)\"") }
         #expect(missing.sorted() == [])
-    }
-}
-
-/// The program with every widget, on a screen of its own.
-private final class Gallery {
-    static let files = ["Tests/Gallery/gtk.ui", "Tests/Gallery/adwaita.ui"]
-
-    private let home: TestHome
-    private let server: XServer
-    private let program: ChildProcess
-    private var pointer: ChildProcess?
-
-    init(_ toolkit: String) throws {
-        home = try TestHome()
-        server = try XServer(in: home, size: "2600x1800", framebufferFolder: home.path)
-        let environment = home.environment.merging(server.environment) { $1 }.merging([
-            "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
-            "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory", "ADW_DISABLE_PORTAL": "1",
-        ]) { $1 }
-        let files = Self.files.prefix(toolkit == "gtk" ? 1 : 2).map { Repository.root + "/" + $0 }
-        program = try ChildProcess(
-            BuiltProducts.widgetGallery, [toolkit] + files, environment: environment,
-            keepsInput: true)
-        #expect(try answer().filter { $0.hasPrefix("error") } == [])
-    }
-
-    /// Sends a command, and returns the places of the widgets.
-    @discardableResult
-    func command(_ command: String) throws -> [String] {
-        try program.write(line: command)
-        let places = try answer().last { $0.hasPrefix("places ") } ?? ""
-        return places.split(separator: ";").map(String.init)
-    }
-
-    /// Returns the names of the dialogs.
-    func windows() throws -> [String] {
-        try program.write(line: "windows")
-        let line = try answer().first { $0.hasPrefix("windows ") } ?? ""
-        return line.split(separator: " ").dropFirst().map(String.init)
-    }
-
-    /// Expects that night has no other colour than red, and returns its colours.
-    func colorsAtNight(after event: String) throws -> Colors {
-        for appearance in ["night high", "night"] {
-            try command(appearance)
-            let colors = try colors()
-            #expect(colors.coloured == 0, "\(appearance) of \(event): \(colors)")
-        }
-        return try colors()
-    }
-
-    /// Expects that no widget moves from one appearance to another, and that the dark ones are dark.
-    ///
-    /// The first is light; the present one is night.
-    func expectEqualPlaces(among appearances: [String]) throws {
-        // Some widgets fill themselves later.
-        var places: [String] = []
-        var latest = try command("night")
-        while places != latest { (places, latest) = (latest, try command("night")) }
-        var light = 0.0
-        for appearance in appearances {
-            let moved = try zip(places, command(appearance)).filter { $0 != $1 }
-            #expect(moved.isEmpty, "\(appearance): \(moved.prefix(3))")
-            let colors = try colors()
-            if appearance.hasPrefix("dark") {
-                #expect(colors.bright * 3 < light, "\(appearance): \(colors), light: \(light)")
-            } else {
-                light = colors.bright
-            }
-        }
-    }
-
-    /// Points at a widget with a tooltip until it is there.
-    func showTooltip() throws {
-        // The pointer has colours of its own, so it is hidden while its program runs.
-        let point = """
-            import sys
-            from Xlib import X, display
-            from Xlib.ext import xtest
-            screen = display.Display()
-            screen.xfixes_query_version()
-            screen.screen().root.xfixes_hide_cursor()
-            for x in (350, 354):
-                xtest.fake_input(screen, X.MotionNotify, x=x, y=5)
-                screen.sync()
-            sys.stdin.read()
-            """
-        pointer = try ChildProcess(
-            Python.system, ["-c", point],
-            environment: TestHome.plainEnvironment.merging(server.environment) { $1 },
-            keepsInput: true)
-        try program.waitForLine(containing: "tooltip", within: .seconds(30))
-    }
-
-    /// The numbers of pixels with green or blue, and with red, and the share of bright ones.
-    struct Colors {
-        let coloured, red, bright: Double
-    }
-
-    func colors() throws -> Colors {
-        let run = try ChildProcess.run(
-            Python.system,
-            [Repository.support + "/screen_colors.py", home.path + "/Xvfb_screen0"],
-            environment: TestHome.plainEnvironment)
-        let colors = try JSON(parsing: run.output)
-        guard let coloured = colors["coloured"].number, let red = colors["red"].number,
-            let bright = colors["bright"].number
-        else { throw HarnessFailure("\(run.output) \(run.errors)") }
-        return Colors(coloured: coloured, red: red, bright: bright)
-    }
-
-    private func answer() throws -> [String] {
-        var lines: [String] = []
-        try program.waitForLine("the end of the answer", within: .seconds(60)) { line in
-            lines.append(line)
-            return line == "done"
-        }
-        return lines
     }
 }
