@@ -67,6 +67,10 @@ let window: (products: [Product], targets: [Target]) =
                 name: "widget-gallery",
                 dependencies: ["AppearanceKit", "AppearanceKitGLib", "CAdw"],
                 path: "Tests/Gallery", exclude: ["gtk.ui", "adwaita.ui"], swiftSettings: strict),
+            .executableTarget(
+                name: "gtk-benchmark",
+                dependencies: ["AppearanceKit", "AppearanceKitGLib", "CAdw"],
+                path: "Benchmarks/GTK", swiftSettings: strict),
         ]
     )
 

@@ -7,7 +7,7 @@ internal import CGLib
 /// have changed: GTK parses all of it, and styles every widget again.
 @MainActor final class GtkStyleSheet {
     private let provider: UnsafeMutableRawPointer
-    private var parts: [String: String] = [:]
+    private var parts: [String: Part] = [:]
     /// The parts of the loaded text, each with the number of bytes before it.
     private var loaded: [(name: String, start: Int)] = []
     private var pendingLoad: UInt32 = 0
@@ -40,8 +40,16 @@ internal import CGLib
         cglib_remove_styles(provider)
     }
 
-    /// The text of a part; `nil` for none.
-    subscript(_ name: String) -> String? {
+    /// A part of the sheet.
+    enum Part: Equatable {
+        /// Any text.
+        case text(String)
+        /// The declarations of the class of the part's name.
+        case rule(declarations: String)
+    }
+
+    /// A part; `nil` for none.
+    subscript(_ name: String) -> Part? {
         get { parts[name] }
         set {
             guard parts[name] != newValue else { return }
@@ -66,12 +74,33 @@ internal import CGLib
         pendingLoad = 0
         var text = ""
         loaded = []
-        for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
+        let parts = parts.sorted { $0.key < $1.key }
+        for (index, (name, part)) in parts.enumerated() {
             loaded.append((name, text.utf8.count))
-            text += part
-            text += "\n"
+            switch part {
+            case .text(let own): text += own + "\n"
+            case .rule(let declarations):
+                text += "." + name
+                // Equal declarations of neighbours are parsed once; the order of the rules stays.
+                let next = index + 1 < parts.count ? parts[index + 1] : nil
+                let isShared =
+                    next?.value == part && Self.isPlain(name)
+                    && next.map { Self.isPlain($0.key) } == true
+                text += isShared ? "," : " { \(declarations) }\n"
+            }
         }
         cglib_load_styles(provider, text)
+    }
+
+    /// Whether a class has a name of its own and no other selector, which could be invalid.
+    private static func isPlain(_ name: String) -> Bool {
+        name.utf8.first.map { !(48...57).contains($0) && $0 != UInt8(ascii: "-") } == true
+            && name.utf8.allSatisfy {
+                switch $0 {
+                case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                default: false
+                }
+            }
     }
 
     private func receiveError(_ message: String, at byte: Int) {

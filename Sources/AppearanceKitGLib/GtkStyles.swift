@@ -57,7 +57,9 @@ internal import CGLib
         widgets["GTK's widgets"] =
             isPlain
             ? nil
-            : traits.tokens.gtkWidgets(in: traits, ofLibadwaita: cglib_has_libadwaita() != 0)
+            : .text(
+                traits.tokens.gtkWidgets(
+                    in: traits, ofLibadwaita: cglib_has_libadwaita() != 0))
     }
 
     /// Leaves GTK's own widgets to the desktop again.
@@ -85,7 +87,7 @@ internal import CGLib
         observations[name] = node.observe { [weak self] traits in
             let declarations = GtkDeclarations(text: declarations(traits))
             if declarations.isClosed {
-                self?.classes[name] = ".\(name) { \(declarations.text) }"
+                self?.classes[name] = .rule(declarations: declarations.text)
             } else {
                 self?.classes[name] = nil
                 cglib_warn(
@@ -105,7 +107,8 @@ internal import CGLib
     public func follow(
         _ node: AppearanceNode, sheet: @escaping @MainActor (Traits) -> String
     ) {
-        sheetObservation = node.observe { [weak self] in self?.widgets["the app"] = sheet($0) }
+        sheetObservation = node.observe { [weak self] in self?.widgets["the app"] = .text(sheet($0))
+        }
     }
 
     /// Ends the whole style sheet.
