@@ -14,7 +14,7 @@ internal import CGLib
 
     /// Runs `body` in the main loop whenever a descriptor is readable.
     ///
-    /// - Throws: `AppearanceError` if the program does not link GLib.
+    /// - Throws: `AppearanceError` if the program does not link GLib, or the descriptor is negative.
     public init(
         _ descriptor: Int32, _ body: @escaping @MainActor () -> Void
     ) throws(AppearanceError) {
@@ -27,6 +27,8 @@ internal import CGLib
             guard let data else { return }
             Unmanaged<Body>.fromOpaque(data).release()
         }
+        // GLib would abort a program whose warnings are fatal.
+        guard descriptor >= 0 else { throw .invalidDescriptor }
         let retained = Unmanaged.passRetained(Body(run: body))
         tag = cglib_add_watch(descriptor, watch, retained.toOpaque(), release)
         guard tag != 0 else {
@@ -72,6 +74,7 @@ extension GLibWatch {
 
 extension AppearanceError {
     static let notLinked = AppearanceError("GLib is not linked; link the program with glib-2.0")
+    static let invalidDescriptor = AppearanceError("a source without a descriptor has no events")
     static let noDisplay = AppearanceError(
         "there is no display; link GTK 4 and call gtk_init first")
 }

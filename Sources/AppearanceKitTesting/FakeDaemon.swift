@@ -109,7 +109,7 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// An app on this desktop; its saved override is removed at the end.
+    /// An app on this desktop; its saved choice is removed at the end.
     public func app(id: String) throws(AppearanceError) -> AppAppearance {
         try AppAppearance(
             id: id, following: follower(), configurationHome: runtimeDirectory + "/config")

@@ -96,18 +96,24 @@ public struct Microseconds: Hashable, Comparable, Sendable {
 
     /// A span of whole seconds.
     public static func seconds(_ seconds: Int64) -> Microseconds {
-        Microseconds(seconds * 1_000_000)
+        Microseconds(seconds.multipliedClamped(by: 1_000_000))
     }
     /// A span of whole milliseconds.
     public static func milliseconds(_ milliseconds: Int64) -> Microseconds {
-        Microseconds(milliseconds * 1_000)
+        Microseconds(milliseconds.multipliedClamped(by: 1_000))
     }
     /// A span of whole minutes.
-    public static func minutes(_ minutes: Int64) -> Microseconds { .seconds(minutes * 60) }
+    public static func minutes(_ minutes: Int64) -> Microseconds {
+        .seconds(minutes.multipliedClamped(by: 60))
+    }
     /// A span of whole hours.
-    public static func hours(_ hours: Int64) -> Microseconds { .minutes(hours * 60) }
+    public static func hours(_ hours: Int64) -> Microseconds {
+        .minutes(hours.multipliedClamped(by: 60))
+    }
     /// A span of days of 24 hours.
-    public static func days(_ days: Int64) -> Microseconds { .hours(days * 24) }
+    public static func days(_ days: Int64) -> Microseconds {
+        .hours(days.multipliedClamped(by: 24))
+    }
 
     /// The span in seconds.
     public var inSeconds: Double { Double(count) / 1_000_000 }

@@ -8,8 +8,8 @@ import Glibc
 struct Terminal {
     static func main() throws {
         let app = try AppAppearance(id: "io.github.appearanced.example.terminal")
-        let drawing = app.root.observe { traits in draw(traits, app.override) }
-        let naming = app.observeOverride { choice in draw(app.root.traits, choice) }
+        let drawing = app.root.observe { traits in draw(traits, app.choice) }
+        let naming = app.observeChoice { choice in draw(app.root.traits, choice) }
         defer {
             drawing.cancel()
             naming.cancel()
@@ -25,7 +25,11 @@ struct Terminal {
             guard polled[0].revents != 0 else { continue }
             for key in typed() {
                 if key == "q" { return }
-                if let choice = keys[key] { try app.choose(choice) }
+                if let choice = keys[key] { app.choice = choice }
+            }
+            if let error = app.saveError {
+                print("  \(error)")
+                fflush(nil)
             }
         }
     }

@@ -39,10 +39,18 @@ extension Color: CustomStringConvertible {
     public var description: String {
         let parts = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
         return parts.reduce(into: "#") { text, part in
-            let number = Int((min(max(part, 0), 1) * 255).rounded())
+            let number = part.colorByte
             text += (number < 16 ? "0" : "") + String(number, radix: 16)
         }
     }
+}
+
+extension Double {
+    /// A component of a colour as a byte: its nearest one, 0 if it is no number.
+    package var colorByte: UInt8 { UInt8((colorPart * 255).rounded()) }
+
+    /// The number limited to 0 to 1, 0 if it is none: any app may compute a colour that is none.
+    var colorPart: Double { self > 0 ? Swift.min(self, 1) : 0 }
 }
 
 extension Color {

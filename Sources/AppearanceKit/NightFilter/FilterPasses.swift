@@ -52,9 +52,10 @@ struct ColorBlendPass {
         var blue: UInt32
 
         init(_ color: Color, times scale: Double) {
-            red = UInt32((color.red * scale).rounded())
-            green = UInt32((color.green * scale).rounded())
-            blue = UInt32((color.blue * scale).rounded())
+            func scaled(_ part: Double) -> UInt32 { UInt32((part.colorPart * scale).rounded()) }
+            red = scaled(color.red)
+            green = scaled(color.green)
+            blue = scaled(color.blue)
         }
     }
 

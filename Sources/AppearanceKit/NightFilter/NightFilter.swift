@@ -34,15 +34,18 @@ public struct NightFilter: Hashable, Sendable {
     /// The opacity of the blended tint, 0 to 1, for the algorithm `colorBlend`.
     public let opacity: Double
 
-    /// Creates a filter; the alpha of the tint is ignored.
+    /// Creates a filter; the alpha of the tint is ignored, and numbers outside of 0 to 1 are limited.
     public init(
         _ algorithm: Algorithm = .luminance, tint: Color = .red, base: NightStyle.Base = .dark,
         opacity: Double = 0.5
     ) {
         self.algorithm = algorithm
-        self.tint = Color(red: tint.red, green: tint.green, blue: tint.blue).rounded
+        self.tint =
+            Color(
+                red: tint.red.colorPart, green: tint.green.colorPart, blue: tint.blue.colorPart
+            ).rounded
         self.base = base
-        self.opacity = min(max(opacity, 0), 1)
+        self.opacity = opacity.colorPart
     }
 
     /// Returns the shade of a colour.

@@ -118,7 +118,7 @@ extension PixelFormat {
     /// Returns a colour in this format, without its alpha.
     func pixel(of color: Color) -> UInt32 {
         func placed(_ part: Double, _ shift: UInt32) -> UInt32 {
-            UInt32((min(max(part, 0), 1) * 255).rounded()) << shift
+            UInt32(part.colorByte) << shift
         }
         return placed(color.red, shifts.red) | placed(color.green, shifts.green)
             | placed(color.blue, shifts.blue)

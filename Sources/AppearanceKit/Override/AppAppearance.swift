@@ -1,8 +1,8 @@
 internal import Linux
 
-/// The appearance of one app: that of the desktop, or an override that its user chose.
+/// The appearance of one app: that of the desktop, or one that its user chose.
 ///
-/// It follows the desktop, saves the override under the app's id, and has the tree of nodes whose
+/// It follows the desktop, saves the choice under the app's id, and has the tree of nodes whose
 /// traits windows and views are drawn with. On the main actor, ``AppearanceStore`` does so by itself;
 /// this one needs a main loop that watches one descriptor:
 ///
@@ -14,21 +14,46 @@ internal import Linux
 /// while poll(&polled, 1, -1) > 0 { app.process() }
 ///
 /// // In the app's settings:
-/// try app.choose(.dark)
+/// app.choice = .dark
 /// ```
 ///
-/// A program without one awaits ``follow(isolation:)`` instead. An override takes effect at once, at
+/// A program without one awaits ``follow(isolation:)`` instead. A choice takes effect at once, at
 /// the next launch, and in every other running process of the app. The object belongs to the thread or
 /// actor that created it.
 public final class AppAppearance {
     /// The root node of the app, above those of its windows.
     public let root: AppearanceNode
 
-    /// The override that the user chose for the app, in this process or another.
-    public private(set) var override: AppearanceOverride {
+    /// The user's choice for the app, saved for the next launch and shared by all its processes.
+    ///
+    /// One that cannot be saved is in effect nevertheless; ``saveError`` has the reason.
+    public var choice: AppearanceOverride {
+        get { current }
+        set {
+            current = newValue
+            // An observer may have replaced it. A picker that reports it again must not save it again, over
+            // what another process has chosen since.
+            guard current != saved else {
+                saveError = nil
+                return
+            }
+            do throws(AppearanceError) {
+                try file.write(current)
+                saved = current
+                saveError = nil
+            } catch {
+                saveError = error
+            }
+        }
+    }
+
+    /// The reason why the last choice was not saved; `nil` if it was.
+    public private(set) var saveError: AppearanceError?
+
+    private var current: AppearanceOverride {
         didSet {
-            root.override = override
-            observers.notify { override }
+            root.override = current
+            observers.notify { current }
         }
     }
 
@@ -41,10 +66,12 @@ public final class AppAppearance {
     private let source: any AppearanceSource
     private let file: OverrideFile
     private let readiness: EpollSet
-    /// The override in the file; that in effect is another one if it could not be saved.
+    /// The choice in the file; that in effect is another one if it could not be saved.
     private var saved: AppearanceOverride
 
     /// Creates the appearance of the app with this id, such as `org.example.Reader`.
+    ///
+    /// - Throws: `AppearanceError` if the id is invalid, or the process has no descriptor left.
     public convenience init(id: String) throws(AppearanceError) {
         try self.init(id: id, following: AppearanceFollower())
     }
@@ -60,29 +87,29 @@ public final class AppAppearance {
     /// Creates the appearance of an app with a fixed appearance; contrast and motion follow the
     /// desktop.
     ///
-    /// An override of the app has no effect; those of its windows and views do.
+    /// A choice has no effect; overrides of its windows and views do.
     public convenience init(id: String, fixed: Appearance) throws(AppearanceError) {
         try self.init(
             id: id, following: AppearanceFollower(), fixed: fixed,
             configurationHome: OverrideFile.configurationHome)
     }
 
-    /// Creates the appearance of an app with the override below a folder; `nil`: it is not saved.
+    /// Creates the appearance of an app with the choice below a folder; `nil`: it is not saved.
     package init(
         id: String, following source: any AppearanceSource, fixed: Appearance? = nil,
         configurationHome: String?
     ) throws(AppearanceError) {
         self.source = source
-        file = OverrideFile(appID: id, configurationHome: configurationHome)
+        file = try OverrideFile(appID: id, configurationHome: configurationHome)
         let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
         readiness = try .watching([watched, file.descriptor])
         saved = file.read()
-        override = saved
+        current = saved
         root = AppearanceNode(system: Traits(source.status), fixed: fixed)
-        root.override = override
+        root.override = current
     }
 
-    /// The status of the desktop, regardless of the override; that of `fakeStatus` if set.
+    /// The status of the desktop, regardless of the choice; that of `fakeStatus` if set.
     public var status: AppearanceStatus { fakeStatus ?? source.status }
 
     /// A status that replaces the desktop's in this process, for a debug menu; `nil` for none.
@@ -94,26 +121,14 @@ public final class AppAppearance {
         didSet { root.system = Traits(status) }
     }
 
-    /// Applies an override and saves it for the next launch.
-    ///
-    /// - Throws: `AppearanceError` if it cannot be saved; it is applied nevertheless.
-    public func choose(_ override: AppearanceOverride) throws(AppearanceError) {
-        self.override = override
-        // An observer may have replaced it. A picker that reports it again must not save it again, over
-        // what another process has chosen since.
-        guard self.override != saved else { return }
-        try file.write(self.override)
-        saved = self.override
-    }
-
-    /// Runs `body` now and whenever the override changes, for a picker that shows it.
+    /// Runs `body` now and whenever the choice changes, for a picker that shows it.
     ///
     /// It ends when the returned observation is released; the observation retains the app's
     /// appearance.
-    public func observeOverride(
+    public func observeChoice(
         _ body: @escaping (AppearanceOverride) -> Void
     ) -> AppearanceObservation {
-        let number = observers.add(notifying: override, body)
+        let number = observers.add(notifying: current, body)
         return AppearanceObservation { self.observers.remove(number) }
     }
 
@@ -121,10 +136,11 @@ public final class AppAppearance {
     public func process() {
         if source.process() != nil { root.system = Traits(status) }
         guard file.hasChanged() else { return }
-        let override = file.read()
-        guard override != saved else { return }
-        saved = override
-        self.override = override
+        let choice = file.read()
+        guard choice != saved else { return }
+        saved = choice
+        saveError = nil
+        current = choice
     }
 
     /// Follows the desktop and the app's other processes until the task is cancelled.

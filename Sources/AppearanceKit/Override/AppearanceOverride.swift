@@ -48,11 +48,16 @@ struct OverrideFile: ~Copyable {
     private let watch: FolderWatch
 
     /// Creates the file of an app below the configuration folder; `nil`: it is not saved.
-    init(appID: String, configurationHome: String?) {
-        precondition(
-            !appID.isEmpty && appID.utf8.count <= 200 && appID.utf8.first != UInt8(ascii: ".")
-                && appID.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") },
-            "invalid app id \"\(appID)\": write it like org.example.Reader")
+    ///
+    /// - Throws: `AppearanceError` if the id is no name of a file in that folder.
+    init(appID: String, configurationHome: String?) throws(AppearanceError) {
+        guard !appID.isEmpty, appID.utf8.count <= 200, appID.utf8.first != UInt8(ascii: "."),
+            appID.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") })
+        else {
+            throw AppearanceError(
+                "invalid app id \"\(appID)\": write it like org.example.Reader, in at most 200 "
+                    + "letters, digits and signs of ASCII")
+        }
         name = appID
         home = configurationHome
         watch = FolderWatch(for: [appID, "apps", "appearanced"])

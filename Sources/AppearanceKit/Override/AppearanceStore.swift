@@ -28,12 +28,8 @@ public final class AppearanceStore {
     public var choice: AppearanceOverride {
         get { currentChoice }
         set {
-            do throws(AppearanceError) {
-                try app.choose(newValue)
-                saveError = nil
-            } catch {
-                saveError = error
-            }
+            app.choice = newValue
+            refresh()
         }
     }
 
@@ -81,12 +77,12 @@ public final class AppearanceStore {
         self.app = app
         traits = app.root.traits
         status = app.status
-        currentChoice = app.override
+        currentChoice = app.choice
         observations = [
             app.root.observe { [weak self] _ in self?.refresh() },
-            app.observeOverride { [weak self] _ in self?.refresh() },
+            app.observeChoice { [weak self] _ in self?.refresh() },
         ]
-        // GLib's main loop never starts this task, so it owns no descriptor.
+        // A main loop that is not Swift's may never start this task, so it owns no descriptor.
         Task { [weak self, stream = readiness.stream] in
             for await _ in stream {
                 guard let self else { return }
@@ -131,7 +127,8 @@ public final class AppearanceStore {
 
     private func refresh() {
         if traits != app.root.traits { traits = app.root.traits }
-        if currentChoice != app.override { currentChoice = app.override }
+        if currentChoice != app.choice { currentChoice = app.choice }
+        if saveError != app.saveError { saveError = app.saveError }
         if status != app.status { status = app.status }
         observers.notify { state }
     }

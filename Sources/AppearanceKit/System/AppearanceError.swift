@@ -1,10 +1,10 @@
 internal import Glibc
 package import Linux
 
-/// The reason why a program cannot follow the appearance, why an override was not saved, or why the
+/// The reason why a program cannot follow the appearance, why a choice was not saved, or why the
 /// layout of an image does not fit.
 ///
-/// A missing daemon is not an error. An override that was not saved is in effect until the app exits
+/// A missing daemon is not an error. A choice that was not saved is in effect until the app exits
 /// or another of its processes saves one.
 public struct AppearanceError: Error, Hashable, CustomStringConvertible {
     /// The system's error number; 0 if no call of the system failed.
@@ -29,7 +29,7 @@ public struct AppearanceError: Error, Hashable, CustomStringConvertible {
         self.init(following: error.call, errno: error.code)
     }
 
-    /// Creates the error of an override that is not saved in a file; `nil` if there is no folder.
+    /// Creates the error of a choice that is not saved in a file; `nil` if there is no folder.
     init(savingTo path: String?, errno code: Int32) {
         self.code = code
         let reason =

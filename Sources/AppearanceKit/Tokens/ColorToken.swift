@@ -1,3 +1,5 @@
+internal import Linux
+
 /// A colour by its purpose: one of the standard set, or one of the app's own.
 ///
 /// ```swift
@@ -77,12 +79,21 @@ public struct ColorToken: RawRepresentable, Hashable, Sendable {
 }
 
 extension ColorToken: ExpressibleByStringLiteral {
-    /// Creates a token from its path, which must be valid.
+    /// Creates a token from its path.
+    ///
+    /// Of an invalid path `invalid-` and its letters and digits are the name, and standard error has the
+    /// reason: a token of one's own is first used where an app draws.
     public init(stringLiteral path: String) {
-        guard let token = ColorToken(rawValue: path) else {
-            preconditionFailure("invalid colour token \"\(path)\": write it like decorative.red")
+        if let token = ColorToken(rawValue: path) {
+            self = token
+            return
         }
-        self = token
+        StandardStream.error.write(
+            "AppearanceKit: invalid colour token \"\(path)\": write it like decorative.red\n")
+        let name = path.utf8.map {
+            $0 != UInt8(ascii: ".") && Self.isOfName($0) ? $0 : UInt8(ascii: "-")
+        }
+        self.init(standard: "invalid-" + String(decoding: name, as: UTF8.self))
     }
 }
 

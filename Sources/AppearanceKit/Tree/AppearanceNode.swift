@@ -25,7 +25,7 @@ public final class AppearanceNode {
     }
 
     /// The parent; `nil` for the root.
-    public let parent: AppearanceNode?
+    public private(set) var parent: AppearanceNode?
 
     private let tree: AppearanceTree
     private var children: [Child] = []
@@ -61,7 +61,19 @@ public final class AppearanceNode {
         traits = overrides.applied(to: parent.traits, system: parent.tree.system.appearance)
     }
 
-    deinit { parent?.lostChildren += 1 }
+    /// Releases the nodes above that nobody else retains in a loop: one after another inside of each
+    /// other, a long chain of them would need a deep stack.
+    deinit {
+        var next = parent
+        parent = nil
+        next?.lostChildren += 1
+        while next != nil, isKnownUniquelyReferenced(&next) {
+            let above = next?.parent
+            next?.parent = nil
+            above?.lostChildren += 1
+            next = above
+        }
+    }
 
     /// Creates a child: a window, a view, or a window that this view presents.
     public func child(_ overrides: TraitOverrides = TraitOverrides()) -> AppearanceNode {
@@ -115,8 +127,25 @@ public final class AppearanceNode {
     /// Returns the traits of this node, now and at every change.
     public func changes() -> TraitChanges { TraitChanges(of: self) }
 
-    /// Resolves the traits of this node and its descendants, and collects the changed nodes.
+    /// Resolves the traits of this node and its descendants, and collects the changed nodes, each before
+    /// those below it.
+    ///
+    /// It does so in a loop: a chain of nodes may be longer than any stack is deep.
     func resolve(into changed: inout [AppearanceNode], isForced: Bool = false) {
+        var pending = [self]
+        while let node = pending.popLast() {
+            let hasChanged = node.resolveTraits()
+            if hasChanged, !node.observers.isEmpty { changed.append(node) }
+            // Below an unchanged node, only a change of the desktop has an effect.
+            guard hasChanged || isForced else { continue }
+            for child in node.children.reversed() {
+                if let node = child.node { pending.append(node) }
+            }
+        }
+    }
+
+    /// Resolves the traits of this node, and returns whether they have changed.
+    private func resolveTraits() -> Bool {
         let inherited = parent?.traits ?? tree.system
         var overrides = overrides
         if parent == nil, tree.fixed != nil {
@@ -124,15 +153,9 @@ public final class AppearanceNode {
             overrides.atLeast = nil
         }
         let resolved = overrides.applied(to: inherited, system: tree.system.appearance)
-        // Below an unchanged node, only a change of the desktop has an effect.
-        guard resolved != traits || isForced else { return }
-        if resolved != traits {
-            traits = resolved
-            if !observers.isEmpty { changed.append(self) }
-        }
-        for index in children.indices {
-            children[index].node?.resolve(into: &changed, isForced: isForced)
-        }
+        guard resolved != traits else { return false }
+        traits = resolved
+        return true
     }
 
     func notifyObservers() { observers.notify { traits } }

@@ -1,3 +1,5 @@
+internal import Linux
+
 /// The shared state of the nodes of a tree: the desktop's traits, and pending notifications.
 final class AppearanceTree {
     private(set) var system: Traits
@@ -35,11 +37,14 @@ final class AppearanceTree {
         guard !isNotifying else { return }
         isNotifying = true
         defer { isNotifying = false }
-        while !changed.isEmpty {
+        for _ in 0..<NotificationRounds.limit {
             let batch = changed
             changed = []
             for node in batch { node.notifyObservers() }
+            if changed.isEmpty { return }
         }
+        changed = []
+        NotificationRounds.warn()
     }
 }
 
@@ -60,6 +65,18 @@ public final class AppearanceObservation {
     }
 }
 
+/// The limit on observers that change what others observe, and so each other without end.
+enum NotificationRounds {
+    /// The rounds after which the observers have seen enough; a chain of observers needs one for each link.
+    static let limit = 100
+
+    static func warn() {
+        StandardStream.error.write(
+            "AppearanceKit: observers change the appearance again and again; "
+                + "those that wait are not notified until it changes next\n")
+    }
+}
+
 final class Observers<Value: Equatable> {
     private struct Observer {
         let number: Int
@@ -69,6 +86,8 @@ final class Observers<Value: Equatable> {
 
     private var observers: [Observer] = []
     private var lastNumber = 0
+    private var isNotifying = false
+    private var hasChanged = false
 
     var isEmpty: Bool { observers.isEmpty }
 
@@ -88,9 +107,19 @@ final class Observers<Value: Equatable> {
         withExtendedLifetime(removed) {}
     }
 
-    /// Notifies the observers of a value, which an observer may change.
+    /// Notifies the observers of a value, which an observer may change: then they are notified again
+    /// afterwards.
     func notify(_ value: () -> Value) {
-        for number in observers.map(\.number) { notify(number, value) }
+        hasChanged = true
+        guard !isNotifying else { return }
+        isNotifying = true
+        defer { isNotifying = false }
+        for _ in 0..<NotificationRounds.limit {
+            guard hasChanged else { return }
+            hasChanged = false
+            for number in observers.map(\.number) { notify(number, value) }
+        }
+        if hasChanged { NotificationRounds.warn() }
     }
 
     private func notify(_ number: Int, _ value: () -> Value) {

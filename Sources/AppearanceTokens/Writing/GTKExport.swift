@@ -173,7 +173,7 @@ struct GTKExport {
     private func color(_ color: Color) -> String {
         guard color.alpha < 1 else { return color.description }
         let parts = [color.red, color.green, color.blue].map {
-            String(Int(($0 * 255).rounded()))
+            String($0.colorByte)
         }
         return "rgba(\(parts.joined(separator: ", ")), \(color.alpha))"
     }

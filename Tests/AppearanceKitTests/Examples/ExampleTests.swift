@@ -73,6 +73,19 @@ import Testing
         try next.waitForLine(containing: "It is light here (Follow System).")
     }
 
+    @Test(.row("V13")) func `the terminal example says that a choice cannot be saved`() throws {
+        try session.home.write("", to: "nowhere")
+        let terminal = try start(
+            BuiltProducts.directory + "/example-terminal",
+            setting: ["XDG_CONFIG_HOME": session.home.path + "/nowhere"], keepsInput: true)
+        try terminal.waitForLine(containing: "It is dark here (Follow System).")
+        try terminal.write(line: "n")
+        try terminal.waitForLine(containing: "It is night here (Night).")
+        try terminal.waitForLine(containing: "the choice is not saved and ends with the app")
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
     @Test func `the shell runs a command at every change`() throws {
         let path = "\(BuiltProducts.directory):\(TestHome.plainEnvironment["PATH"] ?? "")"
         // The command may read its input, as ssh does, which is not that of the script.

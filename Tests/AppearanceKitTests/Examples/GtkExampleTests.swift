@@ -26,7 +26,7 @@ import Testing
         // The sun of the photo is filtered too.
         let photo = try screen.color(x: 260, y: 247)
         #expect(photo.hasSuffix("0000") && photo != "#000000", "\(photo)")
-        try other.choose(.light)
+        other.choice = .light
         try screen.wait(for: "#FFFFFF", x: 8, y: 8)
         reader.signal(15)
         #expect(try reader.expectExit() == .killed(signal: 15))

@@ -31,27 +31,27 @@ import Testing
     @Test func `an app follows the desktop until the user chooses`() throws {
         let app = try app()
         let window = app.root.child()
-        #expect(app.override == .followSystem)
+        #expect(app.choice == .followSystem)
         #expect(window.traits.appearance == .dark)
         try session.set("night")
         try wait(of: app, for: "night") { window.traits.appearance == .night }
-        try app.choose(.light)
+        app.choice = .light
         #expect(window.traits.appearance == .light)
         #expect(app.status.appearance == .night)
         try session.set("dark")
         try wait(of: app, for: "dark") { app.status.appearance == .dark }
         #expect(window.traits.appearance == .light)
-        try app.choose(.followSystem)
+        app.choice = .followSystem
         #expect(window.traits.appearance == .dark)
     }
 
     @Test(arguments: AppearanceOverride.allCases)
     func `the next launch restores the choice`(choice: AppearanceOverride) throws {
-        try app().choose(choice)
+        try app().choice = choice
         let next = try app()
-        #expect(next.override == choice)
+        #expect(next.choice == choice)
         #expect(next.root.traits.appearance == choice.fixedAppearance ?? .dark)
-        #expect(try app("org.example.Writer").override == .followSystem)
+        #expect(try app("org.example.Writer").choice == .followSystem)
     }
 
     @Test func `processes of the app share the choice`() throws {
@@ -59,10 +59,10 @@ import Testing
         var told: [Appearance] = []
         var choices: [AppearanceOverride] = []
         let observation = other.root.observe { told.append($0.appearance) }
-        let picker = other.observeOverride { choices.append($0) }
+        let picker = other.observeChoice { choices.append($0) }
         for choice in [.night, .light, .followSystem] as [AppearanceOverride] {
-            try one.choose(choice)
-            try wait(of: other, for: "\(choice)") { other.override == choice }
+            one.choice = choice
+            try wait(of: other, for: "\(choice)") { other.choice == choice }
         }
         #expect(told == [.dark, .night, .light, .dark])
         #expect(choices == [.followSystem, .night, .light, .followSystem])
@@ -73,29 +73,29 @@ import Testing
     @Test func `a file edited by hand is read`() throws {
         let app = try app()
         try session.home.write("night", to: file)
-        try wait(of: app, for: "night") { app.override == .night }
+        try wait(of: app, for: "night") { app.choice == .night }
         try session.home.write("purple\n", to: file)
-        try wait(of: app, for: "what is not understood") { app.override == .followSystem }
-        try app.choose(.dark)
+        try wait(of: app, for: "what is not understood") { app.choice == .followSystem }
+        app.choice = .dark
         try FileManager.default.removeItem(atPath: file)
-        try wait(of: app, for: "a file that is gone") { app.override == .followSystem }
+        try wait(of: app, for: "a file that is gone") { app.choice == .followSystem }
     }
 
     @Test func `a choice that cannot be saved is still in effect`() throws {
         let app = try app()
         try FileManager.default.removeItem(atPath: session.home.configHome)
         try session.home.write("", to: session.home.configHome)
-        let error = #expect(throws: AppearanceError.self) { try app.choose(.night) }
+        app.choice = .night
         #expect(
-            error?.description
+            app.saveError?.description
                 == "the choice is not saved and ends with the app: \(file): Not a directory")
         #expect(app.root.traits.appearance == .night)
         let nowhere = try AppAppearance(
             id: "org.example.Reader", following: AppearanceFollower(socket: nil),
             configurationHome: nil)
-        let other = #expect(throws: AppearanceError.self) { try nowhere.choose(.dark) }
-        #expect(other?.description.contains("XDG_CONFIG_HOME") == true)
-        #expect(nowhere.override == .dark)
+        nowhere.choice = .dark
+        #expect(nowhere.saveError?.description.contains("XDG_CONFIG_HOME") == true)
+        #expect(nowhere.choice == .dark)
     }
 
     /// As a change of dotfiles may do.
@@ -113,8 +113,8 @@ import Testing
             // Before the change, and after it.
             if round == 1 { other.process() }
             #expect(access(folder, F_OK) != 0)
-            try one.choose(choice)
-            try wait(of: other, for: "\(choice)") { other.override == choice }
+            one.choice = choice
+            try wait(of: other, for: "\(choice)") { other.choice == choice }
         }
     }
 
@@ -122,14 +122,16 @@ import Testing
         let app = try app()
         // A folder in place of the file, which root cannot replace either.
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-        #expect(throws: AppearanceError.self) { try app.choose(.night) }
+        app.choice = .night
+        #expect(app.saveError != nil)
         let folder = session.home.configHome + "/appearanced/apps"
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
         app.process()
-        #expect(app.override == .night)
+        #expect(app.choice == .night)
         try FileManager.default.removeItem(atPath: file)
-        try self.app().choose(.light)
-        try wait(of: app, for: "the other process") { app.override == .light }
+        try self.app().choice = .light
+        try wait(of: app, for: "the other process") { app.choice == .light }
+        #expect(app.saveError == nil)
     }
 
     @Test func `a task can follow an app's appearance`() async throws {
@@ -146,7 +148,7 @@ import Testing
             for await appearance in stream {
                 told.append(appearance)
                 if appearance == .light { break }
-                if appearance == .night { try app.choose(.light) }
+                if appearance == .night { app.choice = .light }
             }
             task.cancel()
             await task.value
@@ -162,7 +164,7 @@ import Testing
         let app = try AppAppearance(
             id: "org.example.Game", following: AppearanceFollower(socket: session.socket),
             fixed: .light, configurationHome: session.home.configHome)
-        try app.choose(.night)
+        app.choice = .night
         #expect(app.root.traits == Traits())
         app.fakeStatus = AppearanceStatus(.dark, contrast: .high)
         #expect(app.root.traits == Traits(contrast: .high))

@@ -73,14 +73,14 @@ import Testing
         }
         let (one, other) = (try app(), try app())
         for round in 0..<50 {
-            try one.choose(round.isMultiple(of: 2) ? .light : .dark)
-            try other.choose(.night)
+            one.choice = round.isMultiple(of: 2) ? .light : .dark
+            other.choice = .night
         }
-        try one.choose(.dark)
+        one.choice = .dark
         for app in [one, other] {
             app.process()
-            #expect(app.override == .dark)
+            #expect(app.choice == .dark)
         }
-        #expect(try app().override == .dark)
+        #expect(try app().choice == .dark)
     }
 }

@@ -93,8 +93,8 @@ import Testing
         store.choice = .night
         #expect(store.saveError == nil)
         other.process()
-        #expect(other.override == .night)
-        try other.choose(.dark)
+        #expect(other.choice == .night)
+        other.choice = .dark
         store.process()
         #expect(store.choice == .dark)
         let folder = daemon.runtimeDirectory + "/config/appearanced/apps"

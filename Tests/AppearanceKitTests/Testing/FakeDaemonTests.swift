@@ -40,9 +40,9 @@ import Testing
 
     @Test func `an app's choice does not affect another fake daemon`() throws {
         let daemon = try FakeDaemon(showing: .light)
-        try daemon.app(id: "org.example.Reader").choose(.dark)
-        #expect(try daemon.app(id: "org.example.Reader").override == .dark)
-        #expect(try FakeDaemon().app(id: "org.example.Reader").override == .followSystem)
+        try daemon.app(id: "org.example.Reader").choice = .dark
+        #expect(try daemon.app(id: "org.example.Reader").choice == .dark)
+        #expect(try FakeDaemon().app(id: "org.example.Reader").choice == .followSystem)
     }
 
     @Test func `an app follows a fake daemon that stops and starts again`() throws {
@@ -94,7 +94,7 @@ import Testing
         do {
             let daemon = try FakeDaemon()
             folder = daemon.runtimeDirectory
-            try daemon.app(id: "org.example.Reader").choose(.dark)
+            try daemon.app(id: "org.example.Reader").choice = .dark
             #expect(access(folder, F_OK) == 0)
         }
         #expect(access(folder, F_OK) != 0)
@@ -117,10 +117,10 @@ import Testing
     @Test func `a choice that an observer replaces is not saved`() throws {
         let daemon = try FakeDaemon()
         let app = try daemon.app(id: "org.example.Reader")
-        let picker = app.observeOverride { if $0 == .night { try? app.choose(.dark) } }
-        try app.choose(.night)
-        #expect(app.override == .dark)
-        #expect(try daemon.app(id: "org.example.Reader").override == .dark)
+        let picker = app.observeChoice { if $0 == .night { app.choice = .dark } }
+        app.choice = .night
+        #expect(app.choice == .dark)
+        #expect(try daemon.app(id: "org.example.Reader").choice == .dark)
         picker.cancel()
     }
 
@@ -130,16 +130,16 @@ import Testing
         let (one, other) = (
             try daemon.app(id: "org.example.Reader"), try daemon.app(id: "org.example.Reader")
         )
-        let picker = other.observeOverride { choice in
-            if choice == .dark { try? one.choose(.light) }
-            try? other.choose(choice)
+        let picker = other.observeChoice { choice in
+            if choice == .dark { one.choice = .light }
+            other.choice = choice
         }
-        try one.choose(.dark)
+        one.choice = .dark
         other.process()
         other.process()
         one.process()
-        #expect(one.override == .light && other.override == .light)
-        #expect(try daemon.app(id: "org.example.Reader").override == .light)
+        #expect(one.choice == .light && other.choice == .light)
+        #expect(try daemon.app(id: "org.example.Reader").choice == .light)
         picker.cancel()
     }
 
