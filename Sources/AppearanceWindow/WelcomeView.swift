@@ -107,9 +107,9 @@ extension RepairAction {
     /// Whether the page proposes it; any other step needs a decision of the user's own.
     fileprivate var isUsual: Bool {
         switch self {
-        case .enableService, .setFollow, .installPortal: true
-        case .setPlace, .enableExtension, .runDarkmanScripts, .restartService, .restartPortal,
-            .importVariables, .enableFilter, .ignoreSensor:
+        case .enableService, .setFollow, .installPortal, .enableExtension: true
+        case .setPlace, .runDarkmanScripts, .restartService, .restartPortal, .importVariables,
+            .enableFilter, .ignoreSensor:
             false
         }
     }
@@ -119,7 +119,7 @@ extension RepairAction {
         case .enableService: tr("Start now and at every login")
         case .setFollow: tr("Change the colours of this desktop")
         case .installPortal: tr("Tell programs that ask the desktop portal")
-        case .enableExtension: tr("Let the night turn GNOME's screen red")
+        case .enableExtension: tr("Add the extensions of GNOME Shell")
         case .runDarkmanScripts: tr("Replace darkman, and run its scripts")
         case .setPlace: tr("Set the place for sunrise and sunset")
         case .restartService: tr("Restart the service")
@@ -135,7 +135,8 @@ extension RepairAction {
         case .enableService: tr("The service works also while this window is closed")
         case .setFollow: tr("Your own themes are kept, and can be restored")
         case .installPortal: tr("Such as Firefox, Chromium and Flatpaks")
-        case .enableExtension: tr("By an extension; it needs a new login")
+        case .enableExtension:
+            tr("A tile in the quick settings, and a red screen at night; it needs a new login")
         case .setPlace, .runDarkmanScripts, .restartService, .restartPortal, .importVariables,
             .enableFilter, .ignoreSensor:
             ""

@@ -214,16 +214,22 @@ import Testing
         #expect(files == nil)
     }
 
-    @Test(arguments: [
-        ("@as []", "['nightfilter@appearanced.github.io']"),
-        ("['a@b', 'c@d']", "['a@b', 'c@d', 'nightfilter@appearanced.github.io']"),
-        ("['nightfilter@appearanced.github.io']", nil), ("No such schema", nil),
-    ])
-    func `the night filter's extension is added to the enabled ones`(
-        enabled: String, wanted: String?
-    ) throws {
+    /// An extension that is installed for GNOME Shell 45 and 48.
+    private func install(extension name: String) throws {
+        try scene.home.write(
+            "{\"shell-version\": [\"45\", \"48\"]}",
+            to: "share/gnome-shell/extensions/\(name)@appearanced.github.io/metadata.json")
+    }
+
+    /// A GNOME Shell of a version that runs, with the extensions that are enabled.
+    private func runShell(_ version: String, enabled: String) throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
-        try scene.bus([:])
+        try scene.bus(
+            [:],
+            portal: [
+                "org.gnome.Shell ShellVersion":
+                    "{\"type\":\"v\",\"data\":[{\"type\":\"s\",\"data\":\"\(version)\"}]}"
+            ])
         try scene.program(
             "gsettings",
             """
@@ -232,14 +238,42 @@ import Testing
             set*enabled-extensions*) echo "$4" >'\(scene.home.path)/enabled' ;;
             esac
             """)
-        #expect(try !scene.run("setup", "--dry-run").output.contains("extension of"))
-        try scene.home.write(
-            "{}",
-            to: "share/gnome-shell/extensions/nightfilter@appearanced.github.io/metadata.json")
+    }
+
+    @Test(arguments: [
+        ("@as []", "['appearance@appearanced.github.io', 'nightfilter@appearanced.github.io']"),
+        (
+            "['a@b', 'nightfilter@appearanced.github.io']",
+            "['a@b', 'nightfilter@appearanced.github.io', 'appearance@appearanced.github.io']"
+        ),
+        ("['nightfilter@appearanced.github.io', 'appearance@appearanced.github.io']", nil),
+        ("No such schema", nil),
+    ])
+    func `the extensions of GNOME Shell are added to the enabled ones`(
+        enabled: String, wanted: String?
+    ) throws {
+        try runShell("48.7", enabled: enabled)
+        #expect(try !scene.run("setup", "--dry-run").output.contains("Add to GNOME Shell"))
+        try install(extension: "nightfilter")
+        try install(extension: "appearance")
         let done = try scene.run("setup", "--yes")
         #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(
+            done.output.contains("Add to GNOME Shell a tile in the quick settings")
+                == (wanted != nil))
         #expect(done.output.contains("Log out and in again") == (wanted != nil))
         #expect(text(scene.home.path + "/enabled") == wanted.map { $0 + "\n" })
+    }
+
+    @Test(arguments: ["43.9", "52.alpha", ""])
+    func `an extension for other versions of GNOME Shell is not offered`(version: String) throws {
+        try runShell(version, enabled: "@as []")
+        try install(extension: "appearance")
+        #expect(try !scene.run("setup", "--dry-run").output.contains("Add to GNOME Shell"))
+        let step = try scene.run("setup", "--step", "enable-extension")
+        #expect(step.status == .exited(1))
+        #expect(step.errors.contains("no extension for its version is installed"))
+        #expect(text(scene.home.path + "/enabled") == nil)
     }
 
     /// The end of the input, which `script` sends as Ctrl-D, is a no.

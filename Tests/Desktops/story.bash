@@ -233,6 +233,9 @@ turns_red() {
 # The screen as PPM.
 screenshot() { grim -t ppm -; }
 
+# Keeps a picture of the screen, from standard input as PPM, in .build-machine: picture NAME
+picture() { printf 'picture\t%s\t%s\n' "$1" "$(convert ppm:- -strip png:- | base64 --wrap 0)"; }
+
 # The mean brightness of the middle of the screen, 0 to 255.
 brightness() {
     screenshot 2>/dev/null | python3 -c '
@@ -293,4 +296,41 @@ END
         cat sway.log
         exit 1
     }
+}
+
+# Starts GNOME Shell without a display, as a session of the user manager.
+start_gnome() {
+    export XDG_CURRENT_DESKTOP=GNOME XDG_SESSION_TYPE=wayland WAYLAND_DISPLAY=wayland-0 LIBGL_ALWAYS_SOFTWARE=1
+    dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP XDG_SESSION_TYPE WAYLAND_DISPLAY \
+        LIBGL_ALWAYS_SOFTWARE
+    mkdir -p .config/systemd/user
+    # graphical-session.target cannot be started by itself.
+    cat >.config/systemd/user/session.target <<'END'
+[Unit]
+BindsTo=graphical-session.target
+END
+    systemctl --user daemon-reload
+    # So that everybody may take a screenshot.
+    local unsafe=
+    ! gnome-shell --unsafe-mode --version >/dev/null 2>&1 || unsafe=--unsafe-mode
+    systemd-run --user --quiet --unit=shell gnome-shell --headless --wayland --virtual-monitor 800x600 $unsafe
+    await shell_runs || {
+        journalctl --user --unit shell --no-pager --lines 30
+        exit 1
+    }
+    systemctl --user start session.target
+    gsettings set org.gnome.shell welcome-dialog-last-shown-version 99
+}
+
+# Whether GNOME Shell answers.
+shell_runs() {
+    gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell \
+        --method org.freedesktop.DBus.Properties.Get org.gnome.Shell ShellVersion >/dev/null 2>&1
+}
+
+# The screen of GNOME Shell as PPM.
+gnome_screenshot() {
+    gdbus call --session --dest org.gnome.Shell.Screenshot --object-path /org/gnome/Shell/Screenshot \
+        --method org.gnome.Shell.Screenshot.Screenshot false false "$HOME/screen.png" >/dev/null &&
+        convert screen.png -depth 8 ppm:-
 }

@@ -1,5 +1,6 @@
 package import AppearanceDesktop
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import Console
 internal import Linux
 
@@ -22,6 +23,9 @@ struct DesktopEvidence {
     /// prints it; empty on a desktop without one.
     let switching: String
 
+    /// The major version of the GNOME Shell that runs, such as 48; empty for none.
+    let shellVersion: String
+
     /// The enabled extensions of GNOME Shell, as gsettings lists them; empty on another desktop.
     var extensions: String { desktop == .gnome ? switching : "" }
 
@@ -41,15 +45,19 @@ struct DesktopEvidence {
         let followers = (control?.settings(in: settings, on: desktop) ?? [])
             .filter { $0.isUsable { FileWriting.exists("\(home)/\($0)") } }
         let commands = hasBus ? followers.compactMap { $0.command(in: session) } : []
-        let question = hasBus ? Self.question(on: desktop) : nil
+        let questions =
+            hasBus
+            ? [Self.question(on: desktop), desktop == .gnome ? Self.shell : nil].compactMap(\.self)
+            : []
         // A program of a wallpaper daemon that does not run tries for half a second to reach it.
-        let results = CommandRunner.run(
-            commands + (question.map { [$0] } ?? []), within: .seconds(5))
-        if question != nil, case .output(let text) = results.last {
+        let results = CommandRunner.run(commands + questions, within: .seconds(5))
+        if !questions.isEmpty, case .output(let text) = results[commands.count] {
             switching = text
         } else {
             switching = ""
         }
+        let version = desktop == .gnome ? results.last?.busValue?.string : nil
+        shellVersion = version?.split(separator: ".").first.map(String.init) ?? ""
         var left = results[...]
         var values: [DesktopSetting: Known<String?>] = [:]
         var missing: [(program: String, command: DesktopCommand)] = []
@@ -86,6 +94,12 @@ struct DesktopEvidence {
         case .kde, .xfce, .mate, .budgie, .cosmic, .x11, .layerShell, .other: nil
         }
     }
+
+    /// The command that prints the version of the GNOME Shell that runs.
+    private static let shell = Command(
+        "busctl", "--user", "--json=short", "--auto-start=no", "--timeout=1", "call",
+        "org.gnome.Shell", "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Get", "ss",
+        "org.gnome.Shell", "ShellVersion")
 
     /// Returns the text of a settings file; empty if there is none.
     private static func text(at path: String) -> String {

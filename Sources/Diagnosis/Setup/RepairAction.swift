@@ -11,7 +11,7 @@ package enum RepairAction: String, CaseIterable, Sendable {
     case installPortal = "install-portal"
     /// Starts the daemon, now and at every login.
     case enableService = "enable-service"
-    /// Enables the extension of GNOME Shell by which the night filter turns the screen red.
+    /// Enables the extensions of GNOME Shell: the tile, and that by which the night filter turns the screen red.
     case enableExtension = "enable-extension"
     /// Runs the scripts of darkman at each change, and stops darkman.
     case runDarkmanScripts = "run-darkman-scripts"
@@ -45,7 +45,7 @@ extension RepairAction {
         case .setPlace: "Set your place."
         case .installPortal: "Make apps that use the desktop portal follow."
         case .enableService: "Start the daemon, now and at every login."
-        case .enableExtension: "Let the night filter turn GNOME's screen red by its extension."
+        case .enableExtension: "Enable the extensions of GNOME Shell that are installed."
         case .runDarkmanScripts: "Run the scripts of darkman at each change, and stop darkman."
         case .restartService: "Restart the daemon."
         case .restartPortal: "Restart the desktop portal."

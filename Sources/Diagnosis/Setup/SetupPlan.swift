@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceEngine
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import Console
 internal import Linux
 package import SettingsFile
@@ -244,25 +245,46 @@ extension Evidence {
         return "\(finding.finding) \(finding.cause) To fix it: \(finding.fix)"
     }
 
-    /// Returns the state of the step for the night filter on GNOME.
+    /// The extensions of GNOME Shell, each with its effect.
+    private static let extensions = [
+        (name: "appearance@appearanced.github.io", effect: "a tile in the quick settings"),
+        (name: "nightfilter@appearanced.github.io", effect: "the red screen of the night filter"),
+    ]
+
+    /// Returns the state of the step for the extensions of GNOME Shell that are installed.
     fileprivate func extensionState(_ folders: PortalFolders) -> SetupPlan.State {
-        let name = "nightfilter@appearanced.github.io"
         let enabled = desktop.extensions
-        guard enabled.hasSuffix("]"),
-            folders.data.contains(where: {
-                FileWriting.exists("\($0)/gnome-shell/extensions/\(name)/metadata.json")
-            })
-        else { return .unavailable("GNOME does not run, or has no extension \(name).") }
-        guard !enabled.holds("'\(name)'") else { return .done }
+        let usable = Self.extensions.filter { name, _ in
+            folders.data.contains {
+                supportsShell("\($0)/gnome-shell/extensions/\(name)/metadata.json")
+            }
+        }
+        guard enabled.hasSuffix("]"), !usable.isEmpty else {
+            return .unavailable(
+                "GNOME Shell does not run, or no extension for its version is installed.")
+        }
+        let missing = usable.filter { !enabled.holds("'\($0.name)'") }
+        guard !missing.isEmpty else { return .done }
         // By the setting, because the running shell does not know an extension that was installed
         // after the login.
         let others = enabled.hasSuffix("[]") ? "[" : enabled.dropLast() + ", "
+        let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
         let command = Command(
-            "gsettings", "set", "org.gnome.shell", "enabled-extensions", "\(others)'\(name)']")
+            "gsettings", "set", "org.gnome.shell", "enabled-extensions", "\(others)\(names)]")
+        let effects = missing.map(\.effect).joined(separator: ", and ")
         return .due(
             SetupStep(
-                .enableExtension, [.run(command)],
+                name: RepairAction.enableExtension.rawValue,
+                purpose: "Add to GNOME Shell \(effects).", actions: [.run(command)],
                 remainder: "Log out and in again: GNOME Shell finds an extension when it starts."))
+    }
+
+    /// Whether an extension is installed and made for the version of the GNOME Shell that runs.
+    private func supportsShell(_ metadata: String) -> Bool {
+        guard let text = FileReading.text(of: metadata),
+            let versions = try? JSON(decoding: Array(text.utf8))["shell-version"]?.array
+        else { return false }
+        return versions.contains { $0.string == desktop.shellVersion }
     }
 
     /// Returns the step for the scripts of darkman; `nil` if they run.
