@@ -1,5 +1,4 @@
 public import AppearanceKit
-internal import Glibc
 
 extension Color {
     /// Returns the perceived contrast of text of this colour on a background by APCA, its Lc.

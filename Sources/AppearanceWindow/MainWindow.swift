@@ -150,7 +150,9 @@ import WindowPages
             adw_view_stack_page_set_visible(welcomePage, 1)
             welcome.search()
         } else {
-            let welcome = WelcomeView { [weak self] in self?.leaveWelcome() }
+            let welcome = WelcomeView(
+                choosePlace: { [weak self] in self?.showPage("when") },
+                onEnd: { [weak self] in self?.leaveWelcome() })
             self.welcome = welcome
             welcomePage = addPage(
                 welcome.widget, "welcome", tr("Welcome"), icon: "starred-symbolic")

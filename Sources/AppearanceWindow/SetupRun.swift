@@ -14,20 +14,28 @@ enum SetupRun {
     /// The state of the system.
     struct Report: Sendable, Equatable {
         var steps: [Step] = []
+        /// The installed programs of the session that are off.
+        var programs: [SessionProgram] = []
+        /// The place whose sun counts, in words.
+        var place = ""
         /// The reasons why steps failed, and the steps that setup cannot do, with the remedies.
         var problems: [String] = []
         /// The reasons why steps failed.
         var failures: [String] = []
     }
 
-    /// Finds the steps, does those that are named first, and reports those that are left.
+    /// Finds the steps, does those that are named first and starts programs, and reports what is left.
     static func start(
-        doing names: [RepairAction] = [], _ finish: @escaping @MainActor @Sendable (Report) -> Void
+        doing names: [RepairAction] = [], starting programs: [SessionProgram] = [],
+        _ finish: @escaping @MainActor @Sendable (Report) -> Void
     ) {
         Background.run("setup") {
             var failures: [String] = []
             for name in names {
                 do { try step(name)?.run() } catch { failures.append("\(error)") }
+            }
+            for program in programs {
+                do { try program.turn(on: true) } catch { failures.append("\(error)") }
             }
             var report = (try? Report(SetupPlan(.gathered(), place: nil))) ?? Report()
             report.problems = failures + report.problems
@@ -51,6 +59,8 @@ extension SetupRun.Report {
         steps = plan.steps.compactMap { step in
             RepairAction(rawValue: step.name).map { SetupRun.Step(action: $0, lines: step.lines) }
         }
+        programs = [.nightFilter, .tray].filter { $0.state == .off }
+        place = plan.findings.first { $0.noun == "place" }?.text ?? ""
         problems = plan.refusal.map { ["\($0)"] } ?? plan.gaps
     }
 }

@@ -14,13 +14,20 @@ import Diagnosis
     private var problems: [Widget] = []
     private let spinner = Widget(gtk_spinner_new())
     private var steps: [(step: SetupRun.Step, row: Widget, box: Widget)] = []
+    private var programs: [(program: SessionProgram, row: Widget, box: Widget)] = []
+    private let place = Widget.row(tr("Place for sunrise and sunset"))
+    private let placeGroup: Widget
     private var lines: [Widget] = []
     private let onEnd: @MainActor () -> Void
 
     /// A page that looks for the steps at once.
     ///
-    /// - Parameter onEnd: Called when nothing is left to do, or the user wants to do it later.
-    init(onEnd: @escaping @MainActor () -> Void) {
+    /// - Parameters:
+    ///   - choosePlace: Called when the user wants to name the place.
+    ///   - onEnd: Called when nothing is left to do, or the user wants to do it later.
+    init(choosePlace: @escaping @MainActor () -> Void, onEnd: @escaping @MainActor () -> Void) {
+        place.addSuffix(.button(tr("Change…"), choosePlace))
+        placeGroup = .group([place])
         self.onEnd = onEnd
         let title = Widget.label(tr("Light by day, dark in the evening, by itself"), wraps: true)
             .styled("title-2")
@@ -33,9 +40,9 @@ import Diagnosis
             changes.as(AdwPreferencesRow.self), tr("What Will Be Changed"))
         changes.setName(tr("What Will Be Changed"))
         changesGroup = .group([changes])
-        for part in [group, changesGroup, elsewhere] { part.setVisible(false) }
+        for part in [group, placeGroup, changesGroup, elsewhere] { part.setVisible(false) }
         widget = .page([
-            title, group, changesGroup, spinner, elsewhere, buttons,
+            title, group, placeGroup, changesGroup, spinner, elsewhere, buttons,
         ])
         turnOn.connect("clicked") { [weak self] in self?.run() }
         find([])
@@ -45,17 +52,20 @@ import Diagnosis
     func search() { find([]) }
 
     private func run() {
+        func isSelected(_ box: Widget) -> Bool {
+            gtk_check_button_get_active(box.as(GtkCheckButton.self)) != 0
+        }
         find(
-            steps.filter { gtk_check_button_get_active($0.box.as(GtkCheckButton.self)) != 0 }
-                .map(\.step.action))
+            steps.filter { isSelected($0.box) }.map(\.step.action),
+            programs.filter { isSelected($0.box) }.map(\.program))
     }
 
-    /// Does some steps, and shows those that are left.
-    private func find(_ actions: [RepairAction]) {
+    /// Does some steps and starts programs, and shows what is left.
+    private func find(_ actions: [RepairAction], _ programs: [SessionProgram] = []) {
         turnOn.setSensitive(false)
         spinner.setVisible(true)
         gtk_spinner_start(spinner.opaque)
-        SetupRun.start(doing: actions) { [weak self] report in
+        SetupRun.start(doing: actions, starting: programs) { [weak self] report in
             guard let self else { return }
             gtk_spinner_stop(spinner.opaque)
             spinner.setVisible(false)
@@ -68,17 +78,24 @@ import Diagnosis
         for (_, row, _) in steps {
             adw_preferences_group_remove(group.as(AdwPreferencesGroup.self), row.gtk)
         }
-        steps = report.steps.map { step in
-            let box = Widget(gtk_check_button_new())
-            gtk_check_button_set_active(box.as(GtkCheckButton.self), step.action.isUsual.gboolean)
-            let row = Widget.row(step.action.title, subtitle: step.action.subtitle)
-            gtk_widget_set_valign(box.gtk, GTK_ALIGN_CENTER)
-            adw_action_row_add_prefix(row.as(AdwActionRow.self), box.gtk)
-            return (step, row.activating(box), box)
+        for (_, row, _) in programs {
+            adw_preferences_group_remove(group.as(AdwPreferencesGroup.self), row.gtk)
         }
-        for (_, row, _) in steps {
+        steps = report.steps.map { step in
+            let (row, box) = Self.choice(
+                step.action.title, step.action.subtitle, isOn: step.action.isUsual)
+            return (step, row, box)
+        }
+        // They are of use only with a daemon, and never started unasked.
+        programs = report.programs.map { program in
+            let (row, box) = Self.choice(program.title, program.subtitle, isOn: false)
+            return (program, row, box)
+        }
+        for row in steps.map(\.row) + programs.map(\.row) {
             adw_preferences_group_add(group.as(AdwPreferencesGroup.self), row.gtk)
         }
+        place.setSubtitle(report.place)
+        placeGroup.setVisible(!report.place.isEmpty && !steps.isEmpty)
         for line in lines {
             adw_expander_row_remove(changes.as(AdwExpanderRow.self), line.gtk)
         }
@@ -94,12 +111,42 @@ import Diagnosis
             adw_preferences_group_add(elsewhere.as(AdwPreferencesGroup.self), problem.gtk)
         }
         elsewhere.setVisible(!problems.isEmpty)
-        group.setVisible(!steps.isEmpty)
+        group.setVisible(!(steps.isEmpty && programs.isEmpty))
         changesGroup.setVisible(!steps.isEmpty)
-        turnOn.setSensitive(!steps.isEmpty)
-        turnOn.setVisible(!steps.isEmpty)
+        turnOn.setSensitive(!(steps.isEmpty && programs.isEmpty))
+        turnOn.setVisible(!(steps.isEmpty && programs.isEmpty))
         gtk_button_set_label(
             later.as(GtkButton.self), steps.isEmpty ? tr("Continue") : tr("Not Now"))
+    }
+}
+
+extension WelcomeView {
+    /// Returns a row with a box to tick.
+    private static func choice(
+        _ title: String, _ subtitle: String, isOn: Bool
+    ) -> (row: Widget, box: Widget) {
+        let box = Widget(gtk_check_button_new())
+        gtk_check_button_set_active(box.as(GtkCheckButton.self), isOn.gboolean)
+        gtk_widget_set_valign(box.gtk, GTK_ALIGN_CENTER)
+        let row = Widget.row(title, subtitle: subtitle)
+        adw_action_row_add_prefix(row.as(AdwActionRow.self), box.gtk)
+        return (row.activating(box), box)
+    }
+}
+
+extension SessionProgram {
+    @MainActor fileprivate var title: String {
+        switch self {
+        case .nightFilter: tr("Red screen at night")
+        case .tray: tr("Icon in the panel")
+        }
+    }
+
+    @MainActor fileprivate var subtitle: String {
+        switch self {
+        case .nightFilter: tr("Every program's window, also films")
+        case .tray: tr("The appearance, and a menu that chooses another one")
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 package final class XServer: Sendable {
     /// Such as `:3`.
     package let display: String
+    /// The folder that holds the pixels; `nil` for none.
+    let framebufferFolder: String?
     private let process: ChildProcess
 
     /// Starts Xvfb: one output, whose first ramps are black all over; of a size such as `640x480`,
@@ -9,6 +11,7 @@ package final class XServer: Sendable {
     package init(
         in home: TestHome, size: String = "1280x1024", framebufferFolder: String? = nil
     ) throws {
+        self.framebufferFolder = framebufferFolder
         let folder = framebufferFolder.map { ["-fbdir", $0] } ?? []
         (process, display) = try Self.start(
             "Xvfb", ["-screen", "0", size + "x24"] + folder, in: home)
@@ -16,12 +19,14 @@ package final class XServer: Sendable {
 
     /// Starts Xvfb as some sessions do: it resets when its last client exits.
     package init(resettingIn home: TestHome) throws {
+        framebufferFolder = nil
         (process, display) = try Self.start(
             "Xvfb", ["-screen", "0", "640x480x24"], atItsEnd: "-reset", in: home)
     }
 
     /// Starts Xorg with the dummy driver: sixteen outputs, one of them in use.
     package init(withOutputsIn home: TestHome) throws {
+        framebufferFolder = nil
         let configuration = try home.write(
             """
             Section "Device"

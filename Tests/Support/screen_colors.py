@@ -9,12 +9,17 @@ import json
 import struct
 import sys
 
-with open(sys.argv[1], "rb") as file:
-    content = file.read()
-header = struct.unpack(">25I", content[:100])
-pixels = content[header[0] + 12 * header[19]:][:header[12] * header[5]]
-blue, green, red = pixels[0::4], pixels[1::4], pixels[2::4]
-coloured = max(len(part) - part.count(0) for part in (blue, green))
-bright = sum(green.count(value) for value in range(180, 256))
-print(json.dumps({
-    "coloured": coloured, "red": len(red) - red.count(0), "bright": bright / len(green)}))
+
+def colors(path):
+    with open(path, "rb") as file:
+        content = file.read()
+    header = struct.unpack(">25I", content[:100])
+    pixels = content[header[0] + 12 * header[19]:][:header[12] * header[5]]
+    blue, green, red = pixels[0::4], pixels[1::4], pixels[2::4]
+    coloured = max(len(part) - part.count(0) for part in (blue, green))
+    bright = sum(green.count(value) for value in range(180, 256))
+    return {"coloured": coloured, "red": len(red) - red.count(0), "bright": bright / len(green)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(colors(sys.argv[1])))

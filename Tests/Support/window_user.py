@@ -4,9 +4,10 @@
 Each line in is a request: {"until": TEXT}, which waits until a widget has a name that contains it, {"until_gone":
 TEXT}, and the actions {"press": NAME or BEGINNING*}, {"value": [NAME, NUMBER]}, {"open": NAME of a page}, {"turn":
 NAME of a switch}, {"type": [NAME, TEXT]}, which ends with Enter, {"choose": [NAME, STEPS]}, which opens a list and goes
-down in it, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 across the widget, {"size": [WIDTH, HEIGHT]}, and
-{"key": NAME of a key}. Each is answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"focused": true} by {"focused": [ROLE, NAME]}, and {"values": NAME} by
-the number of a widget.
+down in it, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 across the widget, {"size": [WIDTH, HEIGHT]},
+{"until_red": FRAMEBUFFER}, which waits until the screen has no other colour, and {"key": NAME of a key}. Each is
+answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"focused": true} by
+{"focused": [ROLE, NAME]}, and {"values": NAME} by the number of a widget.
 """
 
 import json
@@ -17,6 +18,9 @@ import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
+from Xlib import display  # noqa: E402
+
+from screen_colors import colors  # noqa: E402
 
 APPLICATION = "appearance-window"
 # A switch has another role in newer releases of GTK.
@@ -90,6 +94,11 @@ class User:
         GLib.io_add_watch(
             GLib.IOChannel.unix_new(0), GLib.PRIORITY_DEFAULT,
             GLib.IOCondition.IN | GLib.IOCondition.HUP, self.read)
+        # The pointer has colours of its own.
+        self.screen = display.Display()
+        self.screen.xfixes_query_version()
+        self.screen.screen().root.xfixes_hide_cursor()
+        self.screen.sync()
         print(json.dumps({"ready": True}), flush=True)
 
     def read(self, *_):
@@ -149,6 +158,9 @@ class User:
         if verb == "values":
             widget = find(value, lambda widget: widget.get_value_iface() is not None)
             return {"values": widget.get_current_value()} if widget else None
+        if verb == "until_red":
+            seen = colors(value)
+            return request if seen["coloured"] == 0 and seen["red"] > 1000 else None
         if verb == "open":
             tab = self.found(value, (Atspi.Role.PAGE_TAB,))
             return request if tab and tab.do_action(0) else None

@@ -1,5 +1,4 @@
 internal import AppearanceKit
-internal import Glibc
 
 /// A colour space of the format, with its conversion to sRGB.
 ///

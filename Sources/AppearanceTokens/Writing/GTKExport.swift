@@ -136,6 +136,7 @@ struct GTKExport {
 
     private func button(_ kind: ButtonKind) -> String {
         let style = tokens.button(kind, in: traits)
+        let font = tokens.button(kind, in: Traits()).font
         return StyleSheet.rule(
             ".token-button-\(kind.rawValue)",
             [
@@ -148,13 +149,14 @@ struct GTKExport {
                 "background-image: none;",
                 "background-color: \(style.fill.map(color) ?? "transparent");",
                 "color: \(color(style.label));", "box-shadow: none;", "text-shadow: none;",
-                "font-size: \(style.font.size.pixels);",
-                "font-weight: \(style.font.weight);",
+                "font-size: \(font.size.pixels);",
+                "font-weight: \(font.weight);",
             ])
     }
 
     private func font(_ token: TextToken) -> [String] {
-        let style = tokens.text(token, in: traits)
+        // That of light, since a text of another weight is wider and would move its neighbours.
+        let style = tokens.text(token, in: Traits())
         return ["font-size: \(style.size.pixels);", "font-weight: \(style.weight);"]
     }
 

@@ -1,5 +1,4 @@
 public import AppearanceKit
-internal import Glibc
 
 extension NightStyle {
     /// The filter that turns everything that a window of GTK draws into black and shades of the tint, for the

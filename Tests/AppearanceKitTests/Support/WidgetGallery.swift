@@ -40,7 +40,7 @@ final class WidgetGallery {
     }
 
     /// Expects that night has no other colour than red, and returns its colours.
-    func colorsAtNight(after event: String) throws -> Colors {
+    func colorsAtNight(after event: String) throws -> ScreenColors {
         for appearance in ["night high", "night"] {
             try command(appearance)
             let colors = try colors()
@@ -92,22 +92,7 @@ final class WidgetGallery {
         try program.waitForLine(containing: "tooltip", within: .seconds(30))
     }
 
-    /// The numbers of pixels with green or blue, and with red, and the share of bright ones.
-    struct Colors {
-        let coloured, red, bright: Double
-    }
-
-    func colors() throws -> Colors {
-        let run = try ChildProcess.run(
-            Python.system,
-            [Repository.support + "/screen_colors.py", home.path + "/Xvfb_screen0"],
-            environment: TestHome.plainEnvironment)
-        let colors = try JSON(parsing: run.output)
-        guard let coloured = colors["coloured"].number, let red = colors["red"].number,
-            let bright = colors["bright"].number
-        else { throw HarnessFailure("\(run.output) \(run.errors)") }
-        return Colors(coloured: coloured, red: red, bright: bright)
-    }
+    func colors() throws -> ScreenColors { try server.colors() }
 
     private func answer() throws -> [String] {
         var lines: [String] = []

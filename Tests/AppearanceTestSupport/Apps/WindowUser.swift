@@ -11,7 +11,7 @@ package final class WindowUser: Sendable {
 
     /// Starts the window on the bus of an environment, whose home has the services of `prepare`.
     package init(in home: TestHome, environment: [String: String]) throws {
-        server = try XServer(in: home, size: "800x1800")
+        server = try XServer(in: home, size: "800x1800", framebufferFolder: home.path)
         let shared = environment.merging(server.environment) { $1 }.merging([
             "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory", "ADW_DISABLE_PORTAL": "1",
@@ -77,6 +77,9 @@ package final class WindowUser: Sendable {
 
     /// Presses a key by its name, such as `Tab`.
     package func press(key: String) throws { try answer(["key": .string(key)]) }
+
+    /// Waits until every pixel of the screen is black or red, and some are red.
+    package func waitUntilRed() throws { try answer(["until_red": .string(server.framebuffer)]) }
 
     /// Returns the role and the name of the widget that has the keyboard.
     package func focused() throws -> (role: String, name: String) {

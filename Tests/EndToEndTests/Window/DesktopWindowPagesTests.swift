@@ -173,6 +173,27 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }
 
+    // MARK: Night on the pages
+
+    @Test func `at night every page is black and red, also an open list and a message`() throws {
+        _ = try daemon.appearancectl("set", "night")
+        try user.wait(until: "You chose it")
+        for (page, text) in [
+            ("Now", "You chose it"), ("When", "Light now"), ("Night", "Begins"),
+            ("What Follows", "Check Again"), ("History", "Delete"),
+        ] {
+            try user.open(page: page)
+            try user.wait(until: text)
+            try user.waitUntilRed()
+        }
+        try user.press("Delete")
+        try user.wait(until: "Deleted")
+        try user.waitUntilRed()
+        try user.open(page: "Night")
+        try user.choose("It needs", steps: 0)
+        try user.waitUntilRed()
+    }
+
     // MARK: The keyboard
 
     @Test func `Escape closes the window`() throws {
