@@ -191,14 +191,7 @@ extension ColorSpace {
         (-0.076_372_936_674_660_1, -0.421_493_332_402_243_2, 1.586_924_019_836_781_6))
 }
 
-/// Three components of a colour.
-struct Vector: Equatable {
-    var x, y, z: Double
-
-    init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
-
-    func map(_ change: (Double) -> Double) -> Vector { Vector(change(x), change(y), change(z)) }
-
+extension Vector {
     /// The Cartesian components of lightness, chroma and hue.
     var rectangular: Vector { Vector(x, y * cos(z * .pi / 180), y * sin(z * .pi / 180)) }
 
@@ -209,19 +202,5 @@ struct Vector: Equatable {
     func color(alpha: Double) -> Color {
         let parts = map { (min(max($0, 0), 1) * 255).rounded() / 255 }
         return Color(red: parts.x, green: parts.y, blue: parts.z, alpha: alpha)
-    }
-}
-
-/// A linear map of three components.
-private struct Matrix {
-    typealias Row = (Double, Double, Double)
-
-    var rows: (Row, Row, Row)
-
-    init(_ first: Row, _ second: Row, _ third: Row) { rows = (first, second, third) }
-
-    static func * (matrix: Matrix, vector: Vector) -> Vector {
-        func part(_ row: Row) -> Double { row.0 * vector.x + row.1 * vector.y + row.2 * vector.z }
-        return Vector(part(matrix.rows.0), part(matrix.rows.1), part(matrix.rows.2))
     }
 }

@@ -29,20 +29,20 @@ private struct GTKNightFilter {
     private static let absent = -0.4
 
     private static let sepia = Matrix(
-        [0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131])
+        (0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
 
     var text: String {
-        let tint = Vector([tint.red, tint.green, tint.blue].map { min(max($0.or(0), 0), 1) })
+        let tint = Vector(tint.red, tint.green, tint.blue).map { min(max($0.or(0), 0), 1) }
         guard tint.sum > 0 else { return "brightness(0)" }
-        let brown = Self.sepia * Vector([1, 1, 1])
-        let share = Self.sepia.transposed * Vector([1, 1, 1]) * (1 / brown.sum)
-        let weights = Vector(tint.parts.map { $0 + Self.foreignWeight * (1 - $0) })
+        let brown = Self.sepia * Vector(1, 1, 1)
+        let share = Self.sepia.transposed * Vector(1, 1, 1) * (1 / brown.sum)
+        let weights = tint.map { $0 + Self.foreignWeight * (1 - $0) }
         let before = Turn(
             share, across: Turn.rotation.transposed * share,
             to: weights * (1 / weights.sum), from: Turn.luma)
         let absent = Self.absent * Turn.luma.dot(tint)
-        let target = Vector(tint.parts.map { $0 > 0 ? $0 : absent })
-        let grey = Vector([1, 1, 1]) * Turn.luma.dot(brown)
+        let target = tint.map { $0 > 0 ? $0 : absent }
+        let grey = Vector(1, 1, 1) * Turn.luma.dot(brown)
         let after = Turn(
             brown, across: Turn.rotation * brown,
             to: target * (Turn.luma.dot(brown) / Turn.luma.dot(target)), from: grey)
@@ -56,10 +56,10 @@ private struct GTKNightFilter {
 
 /// `hue-rotate` and `saturate`: a turn and a scaling of a colour's distance from the grey of its brightness.
 private struct Turn {
-    static let luma = Vector([0.213, 0.715, 0.072])
+    static let luma = Vector(0.213, 0.715, 0.072)
     /// The part of `hue-rotate` that its sine multiplies.
     static let rotation = Matrix(
-        [-0.213, -0.715, 0.928], [0.143, 0.14, -0.283], [-0.787, 0.715, 0.072])
+        (-0.213, -0.715, 0.928), (0.143, 0.14, -0.283), (-0.787, 0.715, 0.072))
 
     private let along: Double
     private let sideways: Double
@@ -76,48 +76,12 @@ private struct Turn {
     }
 
     func applied(to color: Vector) -> Vector {
-        let grey = Vector([1, 1, 1]) * Self.luma.dot(color)
+        let grey = Vector(1, 1, 1) * Self.luma.dot(color)
         return grey + (color - grey) * along + Self.rotation * color * sideways
     }
 
     var saturate: String { "saturate(\(hypot(along, sideways).css))" }
     var hueRotate: String { "hue-rotate(\((atan2(sideways, along) * 180 / .pi).css)deg)" }
-}
-
-private struct Vector {
-    let parts: [Double]
-
-    init(_ parts: [Double]) { self.parts = parts }
-
-    var sum: Double { parts.reduce(0, +) }
-
-    func dot(_ other: Vector) -> Double { zip(parts, other.parts).map { $0 * $1 }.reduce(0, +) }
-
-    static func + (left: Vector, right: Vector) -> Vector {
-        Vector(zip(left.parts, right.parts).map { $0 + $1 })
-    }
-
-    static func - (left: Vector, right: Vector) -> Vector { left + right * -1 }
-
-    static func * (vector: Vector, factor: Double) -> Vector {
-        Vector(vector.parts.map { $0 * factor })
-    }
-}
-
-private struct Matrix {
-    private let rows: [Vector]
-
-    init(_ rows: [Double]...) { self.rows = rows.map(Vector.init) }
-
-    var transposed: Matrix {
-        Matrix(rows: (0..<3).map { column in Vector(rows.map { $0.parts[column] }) })
-    }
-
-    private init(rows: [Vector]) { self.rows = rows }
-
-    static func * (matrix: Matrix, vector: Vector) -> Vector {
-        Vector(matrix.rows.map { $0.dot(vector) })
-    }
 }
 
 extension Double {
