@@ -21,14 +21,14 @@ import Testing
 
     @Test func `follow prints every change`() throws {
         let follow = try start(BuiltProducts.directory + "/example-follow")
-        try follow.waitForLine(containing: "dark (service) Dark, because you chose it;")
+        try follow.waitForLine(containing: "dark (daemon) Dark, because you chose it;")
         try session.set("night")
-        try follow.waitForLine(containing: "night (service)")
+        try follow.waitForLine(containing: "night (daemon)")
         try session.kill()
         try follow.waitForLine(containing: "night (remembered)")
         try session.start()
         try session.set("light")
-        try follow.waitForLine(containing: "light (service)")
+        try follow.waitForLine(containing: "light (daemon)")
     }
 
     @Test func `an appearance can be faked`() throws {
@@ -45,7 +45,7 @@ import Testing
             try other.waitForLine(
                 containing: "APPEARANCE_FAKE=\(invalid) is invalid and ignored: use light, dark",
                 on: .errors)
-            try other.waitForLine("dark") { $0.hasPrefix("dark (service)") }
+            try other.waitForLine("dark") { $0.hasPrefix("dark (daemon)") }
         }
     }
 
