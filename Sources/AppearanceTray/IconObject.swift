@@ -16,6 +16,7 @@ final class IconObject {
 
     /// The parts that a panel shows.
     private struct State: Equatable {
+        var name: String
         var icon: String
         var title: String
         var sentence: String
@@ -30,7 +31,7 @@ final class IconObject {
     private static func state(of tray: TrayRuntime) -> State {
         let menu = tray.menu
         return State(
-            icon: "io.github.appearanced-\((tray.appearance ?? .light).rawValue)",
+            name: menu.name, icon: "io.github.appearanced-\((tray.appearance ?? .light).rawValue)",
             title: menu.title, sentence: menu.sentence)
     }
 
@@ -76,7 +77,7 @@ final class IconObject {
                 return { index in
                     [
                         .string("SystemServices"), .string("appearance-tray"),
-                        .string("Appearance"), .string("Active"), .int32(0), .string(state.icon),
+                        .string(state.name), .string("Active"), .int32(0), .string(state.icon),
                         // With a path of one's own, Waybar looks in no theme.
                         .string(""), .boolean(!hasWindow), .objectPath(MenuObject.path),
                         .structure([

@@ -11,6 +11,7 @@ internal import WindowPages
 final class TrayRuntime {
     private let bus: BusConnection
     private let log: Log
+    private let language: UserLanguage
     private var connection: StatusConnection
     private var status: Snapshot?
     private var icon: IconObject?
@@ -19,9 +20,13 @@ final class TrayRuntime {
     private(set) var hasWindow = false
     private var isRefused = false
 
-    init(following socket: DaemonSocket, on bus: BusConnection, log: Log) throws {
+    init(
+        following socket: DaemonSocket, on bus: BusConnection,
+        _ environment: (String) -> String?, log: Log
+    ) throws {
         self.bus = bus
         self.log = log
+        language = UserLanguage(environment)
         connection = try StatusConnection(to: socket, grace: .seconds(2))
     }
 
@@ -37,7 +42,9 @@ final class TrayRuntime {
         let zone = status?.timeZone.flatMap { TimeZoneRules(posix: $0) } ?? .utc
         return TrayMenu(
             status.map { ServiceState($0) }, hasWindow: hasWindow, at: now,
-            PageFormatter(zone: zone, now: now))
+            PageFormatter(
+                zone: zone, now: now, decimalPoint: language.decimalPoint, clock: language.clock,
+                date: language.date, ntr: language.text(_:_:count:), tr: language.text(_:)))
     }
 
     /// Shows the icon in the present panel, and in each later one.

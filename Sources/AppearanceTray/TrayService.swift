@@ -45,7 +45,8 @@ package struct TrayService {
         CurrentProcess.keep(loop)
         let bus = try BusConnection(loop: loop, address: address)
         defer { bus.close() }
-        let tray = try TrayRuntime(following: .ofThisSession(), on: bus, log: log)
+        let tray = try TrayRuntime(
+            following: .ofThisSession(), on: bus, environment, log: log)
         let source = try loop.watch(tray.descriptor, for: .readable) { _ in tray.process() }
         let signals = try [Signal.terminate, .interrupt].map { signal in
             try loop.signal(signal.rawValue) { loop.exit(ExitReason.done.rawValue) }

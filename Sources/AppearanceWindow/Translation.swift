@@ -1,16 +1,19 @@
 import AppearanceEngine
 import AppearanceModel
-import Glibc
+import Linux
 import WindowPages
 
-/// Returns the text of the window in the user's language; there is only English so far.
-func tr(_ text: String) -> String { text }
+/// The language of the user who has started the program.
+private let language = UserLanguage { CurrentProcess.variable($0) }
+
+/// Returns a text of the window in the user's language; it is called with literals alone.
+func tr(_ text: String) -> String { language.text(text) }
 
 extension PageFormatter {
     /// The language of the user at an instant.
     init(zone: TimeZoneRules, at now: WallTime) {
-        // GTK has adopted the user's locale.
-        let point = localeconv().pointee.decimal_point.map { String(cString: $0) }
-        self.init(zone: zone, now: now, decimalPoint: point ?? ".", tr: AppearanceWindow.tr)
+        self.init(
+            zone: zone, now: now, decimalPoint: language.decimalPoint, clock: language.clock,
+            date: language.date, ntr: language.text(_:_:count:), tr: AppearanceWindow.tr)
     }
 }

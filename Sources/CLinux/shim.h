@@ -7,7 +7,10 @@
 #error "appearanced needs a 64-bit little-endian machine, such as x86_64 or aarch64"
 #endif
 
+#include <langinfo.h>
+#include <libintl.h>
 #include <link.h>
+#include <locale.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -29,6 +32,9 @@ static inline int process_open(pid_t process) { return (int)syscall(SYS_pidfd_op
 static inline int process_signal(int descriptor, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, 0, 0);
 }
+
+/* The locale of the environment; a null pointer if the C library has none of its name. */
+static inline locale_t environment_locale(void) { return newlocale(LC_ALL_MASK, "", 0); }
 
 /* The result of SO_PEERCRED; `struct ucred` of unix(7). */
 struct peer_credentials {

@@ -125,7 +125,7 @@ package struct NightPage: Equatable {
         return [
             SettingRow(
                 "nightfilter.intensity", tr("Strength"),
-                subtitle: tr("% of the colours are replaced"),
+                subtitle: tr("percent of the colours are replaced"),
                 .number(
                     (configuration.nightfilter.intensity * 100).rounded(), range: 0...100,
                     scale: 100)),
@@ -157,7 +157,7 @@ extension PageFormatter {
     package func unit(_ unit: LightUnit) -> String {
         switch unit {
         case .lux: tr("lux")
-        case .percent: tr("% of the sensor's range")
+        case .percent: tr("percent of the sensor's range")
         }
     }
 }

@@ -7,19 +7,35 @@ package struct PageFormatter {
     ///
     /// It is called with literals alone, so that xgettext finds every text.
     package let tr: (String) -> String
+    /// Returns the translation of a text for a number, of which English has two forms.
+    ///
+    /// It is called with literals too: `format.ntr("%s day", "%s days", days).filled("\(days)")`.
+    package let ntr: (_ one: String, _ other: String, _ count: Int) -> String
     /// The decimal point of the locale.
     private let decimalPoint: String
+    /// Returns a time of day; `nil` for `HH:MM`.
+    private let clock: ((_ hour: Int, _ minute: Int) -> String)?
+    /// Returns a date; `nil` for `YYYY-MM-DD`.
+    private let date: ((_ year: Int, _ month: Int, _ day: Int) -> String)?
     private let zone: TimeZoneRules
     private let now: WallTime
 
     /// A language; without a translation, English.
     package init(
         zone: TimeZoneRules, now: WallTime, decimalPoint: String = ".",
+        clock: ((_ hour: Int, _ minute: Int) -> String)? = nil,
+        date: ((_ year: Int, _ month: Int, _ day: Int) -> String)? = nil,
+        ntr: @escaping (_ one: String, _ other: String, _ count: Int) -> String = {
+            $2 == 1 ? $0 : $1
+        },
         tr: @escaping (String) -> String = { $0 }
     ) {
         self.zone = zone
         self.now = now
         self.decimalPoint = decimalPoint
+        self.clock = clock
+        self.date = date
+        self.ntr = ntr
         self.tr = tr
     }
 
@@ -47,14 +63,25 @@ package struct PageFormatter {
     /// Returns a time of day, with its day if that is not today: `17:02`, `06:45 tomorrow`.
     package func time(_ instant: WallTime) -> String {
         let local = zone.local(instant)
-        let clock = local.hoursAndMinutes
+        let clock = timeOfDay(local)
         switch local.date.daysSinceEpoch - zone.local(now).date.daysSinceEpoch {
         case 0: return clock
         case 1: return tr("%s tomorrow").filled(clock)
         case -1: return tr("%s yesterday").filled(clock)
         case -6..<7: return on(local.weekday).filled(clock)
-        case _: return tr("%1$s on %2$s").filled(clock, "\(local.date)")
+        case _: return tr("%1$s on %2$s").filled(clock, date(local.date))
         }
+    }
+
+    private func timeOfDay(_ local: LocalTime) -> String {
+        let minute = Int(local.microsecondOfDay / 60_000_000)
+        return clock?(minute / 60, minute % 60) ?? local.hoursAndMinutes
+    }
+
+    /// Returns a date in figures: `2026-12-05`, `05.12.2026`.
+    package func date(_ date: CivilDate) -> String {
+        let (year, month, day) = date.components
+        return self.date?(year, month, day) ?? "\(date)"
     }
 
     private func on(_ day: Weekday) -> String {

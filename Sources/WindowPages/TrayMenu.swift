@@ -42,6 +42,8 @@ package struct TrayMenu: Equatable {
         }
     }
 
+    /// The name of the icon.
+    package let name: String
     /// The present appearance, as the title of the icon.
     package let title: String
     /// The state in one sentence.
@@ -55,6 +57,7 @@ package struct TrayMenu: Equatable {
         let tr = format.tr
         var state = state
         state?.status.light = nil
+        name = tr("Appearance")
         sentence = (state?.sentence(at: now) ?? .notRunning).text(format)
         title = state.map { format.title($0.status.appearance) } ?? tr("Not running")
         var items = [Item(1, .text, sentence), Item(2, .separator)]

@@ -91,6 +91,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case windowUser
     /// The checkers of desktop entries and of metadata for software centres.
     case entryValidators
+    /// gettext, and the sources of the C library's locales.
+    case translations
     /// The checker of shell scripts.
     case shellcheck
     /// Being root.
@@ -211,6 +213,9 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .entryValidators:
             problem(running: "desktop-file-validate", "--help")
                 ?? problem(running: "appstreamcli", "--version")
+        case .translations:
+            problem(running: "msgfmt", "--version")
+                ?? problem(running: "sh", "-c", "test -e /usr/share/i18n/locales/de_DE")
         case .shellcheck: problem(running: "shellcheck", "--version")
         case .root: Self.needsRoot
         }

@@ -6,8 +6,9 @@ TEXT}, and the actions {"press": NAME or BEGINNING*}, {"value": [NAME, NUMBER]},
 NAME of a switch}, {"type": [NAME, TEXT]}, which ends with Enter, {"choose": [NAME, STEPS]}, which opens a list and goes
 down in it, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 across the widget, {"size": [WIDTH, HEIGHT]},
 {"until_red": FRAMEBUFFER}, which waits until the screen has no other colour, and {"key": NAME of a key}. Each is
-answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"focused": true} by
-{"focused": [ROLE, NAME]}, and {"values": NAME} by the number of a widget.
+answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"texts": true} by
+{"texts": [[ROLE, NAME, [NAME of a parent, …]], …]}, {"focused": true} by {"focused": [ROLE, NAME]}, and {"values":
+NAME} by the number of a widget.
 """
 
 import json
@@ -78,6 +79,14 @@ def hand(*words):
 def is_in_closed_list(widget):
     """Whether a widget is in the list of a choice, which GTK has also while it is closed."""
     return widget.get_parent() is not None and widget.get_parent().get_name() == "GtkListView"
+
+
+def parents(widget):
+    """The names of the widgets that contain one."""
+    names = []
+    while widget := widget.get_parent():
+        names.append(widget.get_name())
+    return names
 
 
 class User:
@@ -200,6 +209,10 @@ class User:
                     return {"focused": [widget.get_role_name(), widget.get_name()]}
             # GTK 4.8 does not show the entry in a number.
             return {"focused": ["", ""]}
+        if verb == "texts":
+            return {"texts": [
+                [widget.get_role_name(), widget.get_name(), parents(widget)] for widget in widgets()
+                if widget.get_name()]}
         return {"focusable": [
             [widget.get_role_name(), widget.get_name()] for widget in widgets()
             if has(widget, Atspi.StateType.FOCUSABLE) and not is_in_closed_list(widget)]}

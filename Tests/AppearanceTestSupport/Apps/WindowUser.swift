@@ -99,6 +99,16 @@ package final class WindowUser: Sendable {
         }
     }
 
+    /// Returns the roles and names of all widgets that have a name, with the names of those that contain them.
+    package func texts() throws -> [(role: String, name: String, parents: [String])] {
+        try answer(["texts": true])["texts"].items.map { text in
+            (
+                text.items.first?.string ?? "", text.items.dropFirst().first?.string ?? "",
+                text.items.last?.items.compactMap(\.string) ?? []
+            )
+        }
+    }
+
     @discardableResult
     private func answer(_ request: JSON) throws -> JSON {
         try user.write(line: request.text)

@@ -45,6 +45,12 @@ extension TestHome {
         return clock(minuteOfDay: minutes)
     }
 
+    /// Whether the time of day in UTC so many hours from now is one of tomorrow.
+    static func isTomorrow(hoursFromNow hours: Int) -> Bool {
+        let now = Int(Date().timeIntervalSince1970)
+        return now / 86_400 != (now + hours * 3600) / 86_400
+    }
+
     /// The time of day in UTC of an instant in microseconds since the epoch.
     static func clock(at microseconds: Int64) -> String {
         clock(minuteOfDay: Int(microseconds / 60_000_000 % 1440))

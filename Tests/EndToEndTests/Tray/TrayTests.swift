@@ -45,7 +45,9 @@ import Testing
         try panel.click("Dark")
         try panel.waitUntil { try $0.item()["tooltip"].string == "Dark" }
         #expect(try panel.item()["IconName"].string == "io.github.appearanced-dark")
-        let end = TestHome.clock(hoursFromNow: 4)
+        let end =
+            TestHome.clock(hoursFromNow: 4)
+            + (TestHome.isTomorrow(hoursFromNow: 4) ? " tomorrow" : "")
         #expect(try chosen() == ["Dark", "Until \(end)"])
         #expect(try labels().first == "You chose it; automatic again at \(end).")
         try panel.click("Until I change it")
