@@ -19,6 +19,8 @@ package final class Runtime: RequestHandler {
 
     /// The publishers, in the order in which they receive each state.
     package var publishers: [any Publisher] = []
+    /// The configuration file that was last read, which each published state names.
+    private var configuration: (path: String?, loaded: WallTime)?
     /// The store of the state across restarts.
     package var stateStore: (any StateStore)?
     /// Leaves the desktop's own settings alone, if they are followed.
@@ -59,7 +61,7 @@ package final class Runtime: RequestHandler {
 
     // MARK: Requests
 
-    package var snapshot: Snapshot? { engine.snapshot(at: timers.now) }
+    package var snapshot: Snapshot? { engine.snapshot(at: timers.now).map(named) }
 
     package var rationale: Rationale {
         var rationale = engine.rationale(at: timers.now)
@@ -137,7 +139,29 @@ package final class Runtime: RequestHandler {
         return rejection
     }
 
-    private func publish(_ snapshot: Snapshot) {
+    /// Submits the event of a configuration file that has been read, and publishes its place and time.
+    ///
+    /// - Parameters:
+    ///   - path: The file; `nil` if there is none.
+    ///   - event: The event; `nil` if the file changes nothing.
+    package func loadConfiguration(from path: String?, _ event: Event?) {
+        configuration = (path, timers.now.wall)
+        if let event { _ = submit(event) }
+        // Another event than that of the start may publish nothing.
+        guard let last, last.configurationLoaded != configuration?.loaded else { return }
+        if let snapshot = engine.snapshot { publish(snapshot) }
+    }
+
+    /// Adds the configuration file to a state of the engine, which decides nothing by it.
+    private func named(_ snapshot: Snapshot) -> Snapshot {
+        var snapshot = snapshot
+        snapshot.configuration = configuration?.path
+        snapshot.configurationLoaded = configuration?.loaded
+        return snapshot
+    }
+
+    private func publish(_ state: Snapshot) {
+        let snapshot = named(state)
         for publisher in publishers { publisher.publish(snapshot) }
         if snapshot.sensor != last?.sensor { source?.record(snapshot.sensor) }
         // Light that flickers about a threshold is not worth a line each time: the log has
@@ -157,7 +181,8 @@ package final class Runtime: RequestHandler {
 
     private func publishLight() {
         guard let snapshot = engine.snapshot else { return }
-        for publisher in publishers { publisher.publishLight(snapshot) }
+        let state = named(snapshot)
+        for publisher in publishers { publisher.publishLight(state) }
     }
 
     // MARK: Light
@@ -217,6 +242,7 @@ extension Snapshot {
         copy.next = nil
         copy.pending = nil
         copy.light = nil
+        copy.configurationLoaded = nil
         copy.explanation = ""
         return copy
     }

@@ -30,22 +30,23 @@ extension Service {
 
     private func apply(_ file: ConfigurationFile) {
         switch effective.reload(file, log: log) {
-        case nil: break
+        case nil: runtime.loadConfiguration(from: file.path, nil)
         case .same:
             saveLastKnownGood(file)
-            _ = runtime.submit(.configurationRefused(nil))
-        case .refused: _ = runtime.submit(.configurationRefused(effective.message))
+            runtime.loadConfiguration(from: file.path, .configurationRefused(nil))
+        case .refused:
+            runtime.loadConfiguration(from: file.path, .configurationRefused(effective.message))
         case .changed(let before):
             saveLastKnownGood(file)
-            use(effective.configuration, before)
+            use(effective.configuration, before, from: file.path)
         }
     }
 
-    private func use(_ next: Configuration, _ before: Configuration) {
+    private func use(_ next: Configuration, _ before: Configuration, from path: String?) {
         let zone = assembly.zone(next, after: before)
         let settings = EngineSettings(
             next, assembly.place(next, zone, after: before), zone: zone.rules)
-        _ = runtime.submit(.configured(settings))
+        runtime.loadConfiguration(from: path, .configured(settings))
         zones?.follow(next, in: zone)
         if !isReplay, !next.sensor.hasSameSource(as: before.sensor) {
             runtime.replaceSource(with: source(for: next))

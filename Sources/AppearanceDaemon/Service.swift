@@ -59,9 +59,9 @@ final class Service {
         runtime.stateStore = store?.store
         runtime.publishers = try assembly.publishers(
             configuration, runtime, resources, buses)
-        if let message = start.effective.message {
-            _ = runtime.submit(.configurationRefused(message))
-        }
+        runtime.loadConfiguration(
+            from: start.file.path,
+            start.effective.message.map { .configurationRefused($0) })
         sources = LightSources(on: loop, buses.system)
         if let trace = start.trace {
             firstSource = assembly.source(of: trace, start.clock, on: loop)

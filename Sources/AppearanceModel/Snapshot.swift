@@ -35,6 +35,10 @@ public struct Snapshot: Equatable, Sendable {
     public var inhibitors: [Inhibitor]
     /// The error in the configuration file; `nil` if the file is in effect.
     public var configurationError: String?
+    /// The configuration file that was last read; `nil` if there is none, and every setting has its default.
+    public var configuration: String?
+    /// The time at which that file was last read, be it invalid, or found missing; `nil` if unknown.
+    public var configurationLoaded: WallTime?
     /// A program that changes the mode again and again, or a hook that tries to, in a sentence; `nil` for none.
     public var warning: String?
     /// The time zone of the schedule and of every time in `explanation`, in the form of `TZ`; `nil`

@@ -76,10 +76,16 @@ extension Interface {
 
         type SensorState (none, warming, trusted, distrusted, stale)
 
+        # A program that keeps the appearance in effect, with its reason.
+        type Inhibitor (who: string, why: string)
+
         # next_change: the time of the first of all known changes, if the light stays as it is. It is null
         # while a sensor is being checked, and before the end of a mode or a pause after which a sensor decides.
         # pending_change: the time of a change that the light requests, unless the light changes back.
         # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.
+        # inhibitors: the programs that keep the appearance in effect, on D-Bus and here, in the order of their calls.
+        # configuration: the file that was last read, null if there is none and every setting has its default.
+        # configuration_loaded: the time at which it was last read; an invalid one has a configuration_error.
         # warning: a program that changes the mode again and again, or a hook that tries to, in a sentence.
         # time_zone: the zone of "until" and of the times in explanation, in the format of the variable TZ.
         type Status (
@@ -101,6 +107,9 @@ extension Interface {
           sensor: SensorState,
           paused: bool,
           paused_until: ?int,
+          inhibitors: []Inhibitor,
+          configuration: ?string,
+          configuration_loaded: ?int,
           configuration_error: ?string,
           warning: ?string,
           time_zone: ?string,

@@ -2,8 +2,6 @@ package import AppearanceModel
 
 extension JSONWriter {
     /// Writes the members of varlink's `Status`, in the order of the interface file.
-    ///
-    /// Inhibitors are not part of it: they are published on D-Bus.
     package mutating func members(of snapshot: Snapshot) {
         member("mode", snapshot.mode.rawValue)
         member("appearance", snapshot.appearance.rawValue)
@@ -23,6 +21,15 @@ extension JSONWriter {
         member("sensor", snapshot.sensor.rawValue)
         member("paused", snapshot.paused)
         member("paused_until", snapshot.pausedUntil?.microsecondsSinceEpoch)
+        name("inhibitors")
+        array(snapshot.inhibitors) { writer, inhibitor in
+            writer.object {
+                $0.member("who", inhibitor.who)
+                $0.member("why", inhibitor.why)
+            }
+        }
+        member("configuration", snapshot.configuration)
+        member("configuration_loaded", snapshot.configurationLoaded?.microsecondsSinceEpoch)
         member("configuration_error", snapshot.configurationError)
         member("warning", snapshot.warning)
         member("time_zone", snapshot.timeZone)
@@ -53,10 +60,12 @@ extension Snapshot {
             sensor: try fields.word("sensor", else: .none),
             paused: try fields.bool("paused"),
             pausedUntil: try fields.optionalTime("paused_until"),
-            inhibitors: [],
+            inhibitors: try fields.inhibitors(),
             configurationError: try fields.optionalString("configuration_error"),
             timeZone: try fields.optionalString("time_zone"),
             sequence: try fields.integer("sequence"))
+        configuration = try fields.optionalString("configuration")
+        configurationLoaded = try fields.optionalTime("configuration_loaded")
         warning = try fields.optionalString("warning")
     }
 }
@@ -75,6 +84,17 @@ extension Fields {
             let until = try optionalTime("reported_until")
         else { return nil }
         return ReportedLight(source: source, until: until)
+    }
+
+    fileprivate func inhibitors() throws(JSONError) -> [Inhibitor] {
+        // An older daemon does not name them here.
+        guard try optionalJSON("inhibitors") != nil else { return [] }
+        var inhibitors: [Inhibitor] = []
+        for inhibitor in try elements("inhibitors") {
+            inhibitors.append(
+                Inhibitor(who: try inhibitor.string("who"), why: try inhibitor.string("why")))
+        }
+        return inhibitors
     }
 
     fileprivate func light() throws(JSONError) -> LightReading? {

@@ -24,6 +24,9 @@ package struct History: Equatable, Sendable {
             at time: WallTime, status: Snapshot, isStart: Bool = false, omittedBefore: Int = 0
         ) {
             self.at = time
+            // The file of the settings is the same for months.
+            var status = status
+            (status.configuration, status.configurationLoaded) = (nil, nil)
             self.status = status
             self.isStart = isStart
             self.omittedBefore = omittedBefore

@@ -199,7 +199,7 @@ import WindowPages
         guard let service, let settings, let now else { return }
         // Its first status comes within milliseconds.
         guard !service.isConnecting else { return }
-        settings.refresh()
+        settings.follow(service.status)
         let time = WallTime.now
         let format = PageFormatter(zone: settings.current.zone.rules, at: time)
         let state = state

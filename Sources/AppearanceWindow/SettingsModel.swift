@@ -1,39 +1,29 @@
 import AppearanceConfig
 import AppearanceEngine
-import AppearanceKit
 import AppearanceModel
-import CAdw
 import Linux
 import SettingsFile
 import WindowPages
 
-/// The configuration file as it is, read again when it changes.
+/// The configuration file that the daemon has in use, and its changes.
 @MainActor final class SettingsModel {
-    private(set) var current: CurrentConfiguration
-    private let place: ConfigurationPlace
-    /// The monitors of GLib by their paths.
-    private var monitors: [String: UnsafeMutableRawPointer] = [:]
+    private var configuration = FollowedConfiguration { CurrentProcess.variable($0) }
     private let onChange: @MainActor () -> Void
 
     /// Reads the file of this session.
     ///
-    /// - Parameter onChange: Called after the file has changed.
-    init(onChange: @escaping @MainActor () -> Void) {
-        place = ConfigurationPlace { CurrentProcess.variable($0) }
-        current = CurrentConfiguration(place)
-        self.onChange = onChange
-        watch()
-    }
+    /// - Parameter onChange: Called after a change of the file from here.
+    init(onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
+
+    var current: CurrentConfiguration { configuration.current }
 
     /// The schedule of the configuration.
-    func schedule(at now: WallTime) -> Schedule {
-        Schedule(current.values.schedule, current.sunPlace(at: now), zone: current.zone.rules)
-    }
+    func schedule(at now: WallTime) -> Schedule { configuration.schedule(at: now) }
 
     /// The reason for which the file cannot be changed; `nil` if it can.
     var lock: SettingsLock? {
         if let problem = current.file.problems.lines.first { return .invalid(problem) }
-        guard let own = place.own else { return .noFolder }
+        guard let own = configuration.place.own else { return .noFolder }
         guard File.exists(own), !File.isReplaceable(own) else { return nil }
         return .readOnly(File.resolved(own))
     }
@@ -43,7 +33,7 @@ import WindowPages
     /// - Returns: The change, which can be undone; `nil` if the file has these values already.
     /// - Throws: `SettingsError` if nothing was written.
     func write(_ changes: [ConfigurationEdit.Change]) throws(SettingsError) -> FileChange? {
-        let change = try place.write(changes)
+        let change = try configuration.place.write(changes)
         reload()
         guard let change, change.before != change.after else { return nil }
         return change
@@ -55,37 +45,11 @@ import WindowPages
         reload()
     }
 
-    /// Reads the file again if it has changed unnoticed.
-    func refresh() {
-        if current.file.stamps != place.paths.map(FileStamp.init) { read() }
-    }
-
-    /// Watches every file that may be the configuration, and the file that a link leads to.
-    private func watch() {
-        let paths = Set(place.paths + place.paths.map(File.resolved))
-        for (path, monitor) in monitors where !paths.contains(path) {
-            g_object_unref(monitor)
-            monitors[path] = nil
-        }
-        for path in paths where monitors[path] == nil {
-            let file = g_file_new_for_path(path)
-            defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-            guard let monitor = g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil)
-            else { continue }
-            let raw = UnsafeMutableRawPointer(monitor)
-            monitors[path] = raw
-            Signal.connect(raw, "changed") { [weak self] in self?.reload() }
-        }
-    }
+    /// Reads the file again if the daemon has done so, or, without a daemon, if it has changed.
+    func follow(_ status: Snapshot?) { configuration.follow(status) }
 
     private func reload() {
-        read()
+        configuration.read()
         onChange()
-    }
-
-    private func read() {
-        // Before the file is read, so that no change is missed; a link may lead elsewhere now.
-        watch()
-        current = CurrentConfiguration(place)
     }
 }

@@ -12,7 +12,7 @@ package struct ConfigurationPlace: Equatable, Sendable {
     /// Whether the user has named the file, which must then exist and be valid.
     package private(set) var isNamed = false
     /// The user's own file, which is the one to write; `nil` without a home.
-    package let own: String?
+    package private(set) var own: String?
     /// The last good copy that the daemon keeps; `nil` without a home.
     package let copy: String?
     /// `$TZDIR`, the directory of the time zones; `nil` for the usual one.
@@ -34,7 +34,7 @@ package struct ConfigurationPlace: Equatable, Sendable {
     package func named(_ path: String?) -> ConfigurationPlace {
         guard let path else { return self }
         var place = self
-        (place.paths, place.isNamed) = ([path], true)
+        (place.paths, place.isNamed, place.own) = ([path], true, path)
         return place
     }
 

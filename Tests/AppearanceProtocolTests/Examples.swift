@@ -19,12 +19,16 @@ enum Examples {
                 until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_005)),
             sensor: .distrusted, paused: true,
             pausedUntil: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_006),
-            inhibitors: [], configurationError: "line 3: \t?", timeZone: "Europe/Berlin",
+            inhibitors: [
+                Inhibitor(who: "mpv", why: "a \"film\""), Inhibitor(who: "x", why: ""),
+            ], configurationError: "line 3: \t?", timeZone: "Europe/Berlin",
             sequence: .max))
 
     private static func with(warning: String, _ snapshot: Snapshot) -> Snapshot {
         var snapshot = snapshot
         snapshot.warning = warning
+        snapshot.configuration = "/etc/\"own\".toml"
+        snapshot.configurationLoaded = WallTime(microsecondsSinceEpoch: 1_750_000_000_000_007)
         return snapshot
     }
 

@@ -65,6 +65,8 @@ public struct AppearanceStatus: Equatable, Sendable {
     public var isPaused: Bool { snapshot.paused }
     /// The end of the pause; `nil` without one.
     public var pausedUntil: WallTime? { snapshot.pausedUntil }
+    /// The programs that keep the appearance in effect, each with its reason.
+    public var inhibitors: [Inhibitor] { snapshot.inhibitors }
     /// The error in the configuration file; `nil` if it is valid.
     public var configurationError: String? { snapshot.configurationError }
     /// A program that changes the mode again and again, or a hook that tries to, in a sentence; `nil` for none,
@@ -84,7 +86,7 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The accent colour that the user chose for the desktop; `nil` if there is none.
     public internal(set) var accent: Color?
 
-    /// The state of the daemon, without the programs that inhibit changes.
+    /// The state of the daemon, without the place and time of its file, which are no news for an app.
     private var snapshot: Snapshot
 
     /// Creates the status that a daemon publishes.
@@ -108,7 +110,8 @@ public struct AppearanceStatus: Equatable, Sendable {
     private init(_ snapshot: Snapshot, from origin: Origin) {
         self.origin = origin
         self.snapshot = snapshot
-        self.snapshot.inhibitors = []
+        self.snapshot.configuration = nil
+        self.snapshot.configurationLoaded = nil
     }
 
     /// Creates a status of the app's own, for a source outside this library or a debug menu.

@@ -83,6 +83,9 @@ struct StatusText {
             let text = end.map { "until \($0)" } ?? "yes"
             add("paused", "\(text); to end it: appearancectl resume", .doubtful)
         }
+        for inhibitor in status.inhibitors {
+            add("kept by", "\(inhibitor.who.withoutControls): \(inhibitor.why.withoutControls)")
+        }
         add("why", status.explanation(now: now))
         if let light = status.light {
             add("light", light.text)

@@ -8,7 +8,7 @@ extension JSON {
     /// The members that are microseconds since the epoch; beside each, `_iso` has the same time as ISO 8601.
     private static let microsecondNames: Set = [
         "at", "since", "until", "next_change", "pending_change", "reported_until", "paused_until",
-        "started_at",
+        "configuration_loaded", "started_at",
     ]
 
     /// The members that are ISO 8601 in UTC; beside each, `_us` has the same time in microseconds.

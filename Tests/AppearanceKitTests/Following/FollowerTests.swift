@@ -18,6 +18,20 @@ import Testing
         #expect(status.previous == .night)
     }
 
+    @Test func `the status names the programs that keep the appearance`() throws {
+        let session = try Session("night")
+        let follower = try AppearanceFollower(socket: session.socket)
+        #expect(follower.status.inhibitors == [])
+        let daemon = try #require(session.daemon)
+        let player = try ChildProcess(
+            BuiltProducts.appearancectl, ["inhibit", "--why", "a film plays", "cat"],
+            environment: daemon.environment, keepsInput: true)
+        let status = try follower.waitForStatus("the inhibitor") { !$0.inhibitors.isEmpty }
+        #expect(status.inhibitors == [Inhibitor(who: "cat", why: "a film plays")])
+        player.signalGroup(9)
+        try follower.waitForStatus("its end") { $0.inhibitors.isEmpty }
+    }
+
     @Test func `the appearance is light until a daemon starts`() throws {
         let session = try Session()
         let follower = try AppearanceFollower(socket: session.socket)

@@ -45,6 +45,12 @@ import Testing
             #expect(printed[name] == status[name], "\(name)")
             #expect(properties[property]?.string == (status[name].string ?? ""), "\(property)")
         }
+        #expect(watched["inhibitors"] == status["inhibitors"])
+        #expect(printed["inhibitors"] == status["inhibitors"])
+        #expect(
+            properties["Inhibitors"]?.items
+                == status["inhibitors"].items.map { [$0["who"], $0["why"]] })
+        #expect(status["configuration"].string == daemon.home.configurationFile)
         // The seconds that are left move on between two questions.
         let pattern = #/in \d+ s\.$/#
         let sentences = [
@@ -60,6 +66,22 @@ import Testing
         #expect(why["next"]["appearance"] == status["next_appearance"])
         #expect(why["dwell"]["target"] == status["pending_appearance"])
         try expectTexts(of: status)
+    }
+
+    @Test func `every interface names the programs that keep the appearance`() throws {
+        let watch = try ChildProcess(
+            BuiltProducts.appearancectl, ["watch", "--json"], environment: daemon.environment)
+        defer { watch.signalGroup(9) }
+        try watch.waitForLine(containing: "\"inhibitors\":[]")
+        let cookie = try client.call("Inhibit", "ss", ["Player", "a film plays"])
+        try watch.waitForLine(
+            containing: "\"inhibitors\":[{\"who\":\"Player\",\"why\":\"a film plays\"}]")
+        try `every interface reports the same state`([])
+        #expect(
+            try daemon.appearancectl("status").output
+                .contains("\nkept by      Player: a film plays\n"))
+        try client.call("Uninhibit", "u", [cookie])
+        try watch.waitForLine(containing: "\"inhibitors\":[]")
     }
 
     private func firstStatusOfWatch() throws -> JSON {
@@ -95,11 +117,13 @@ import Testing
     private static let times = [
         ("until", "ModeUntil"), ("next_change", "NextChange"), ("pending_change", "PendingChange"),
         ("reported_until", "ReportedUntil"), ("paused_until", "PausedUntil"),
+        ("configuration_loaded", "ConfigurationLoaded"),
     ]
     private static let words = [
         ("mode", "Mode"), ("appearance", "Appearance"), ("reason", "Reason"),
         ("next_appearance", "NextAppearance"), ("pending_appearance", "PendingAppearance"),
-        ("reported_by", "ReportedBy"), ("sensor", "SensorState"), ("time_zone", "TimeZone"),
+        ("configuration", "Configuration"), ("reported_by", "ReportedBy"),
+        ("sensor", "SensorState"), ("time_zone", "TimeZone"),
     ]
 
     @Test func `a pending change is published with its time, and when it ends`() throws {
@@ -134,7 +158,8 @@ import Testing
                 "method Pause(a{sv}) -> ()",
                 "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
                 "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
-                "property Appearance: s read", "property ConfigurationError: s read",
+                "property Appearance: s read", "property Configuration: s read",
+                "property ConfigurationError: s read", "property ConfigurationLoaded: t read",
                 "property Explanation: s read", "property Inhibitors: a(ss) read",
                 "property LightLevel: d read", "property LightLevelUnit: s read",
                 "property Mode: s readwrite", "property ModeUntil: t read",
@@ -150,7 +175,7 @@ import Testing
 
     @Test func `every property declares how its changes are signalled`() throws {
         let description = try #require(InterfaceDescription(client.introspect()))
-        #expect(description.changes.count == 20)
+        #expect(description.changes.count == 22)
         #expect(
             description.changes.filter { $0.value != "true" } == [
                 "ReportedUntil": "false", "Version": "const",

@@ -64,7 +64,7 @@ import Testing
             Set(printed.members.keys.filter(isForm)) == [
                 "since_iso", "until_iso", "next_change_iso", "pending_change_iso",
                 "reported_until_iso",
-                "paused_until_iso",
+                "paused_until_iso", "configuration_loaded_iso",
             ])
         #expect(
             Set(printed.withoutTimeForms.members.keys) == [
@@ -73,6 +73,7 @@ import Testing
                 "configuration_error", "warning", "sequence", "pending_change",
                 "pending_appearance",
                 "reported_by", "reported_until", "paused_until", "time_zone",
+                "inhibitors", "configuration", "configuration_loaded",
             ])
     }
 

@@ -83,7 +83,7 @@ import Testing
             })
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.busClient().propertyTypes() == types)
-        #expect(types.count == 20)
+        #expect(types.count == 22)
     }
 
     @Test func `the properties of an idle daemon have their defaults`() throws {
@@ -98,6 +98,8 @@ import Testing
         #expect(properties["Paused"] == false)
         #expect(properties["Inhibitors"] == [])
         #expect(properties["ConfigurationError"] == "")
+        #expect(properties["Configuration"]?.string?.hasSuffix("/config.toml") == true)
+        #expect(properties["ConfigurationLoaded"]?.integer != 0)
         let version = try daemon.appearancectl("--version").output
         #expect(properties["Version"]?.string.map { $0 + "\n" } == version)
     }

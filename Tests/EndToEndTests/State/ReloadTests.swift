@@ -31,6 +31,34 @@ import Testing
             containing: "the configuration is valid again, and unchanged", on: .errors)
     }
 
+    /// A program that shows the settings needs no watch of files.
+    @Test func `each reading of the file is published, also of one that is unchanged or invalid`()
+        throws
+    {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try daemon.busClient()
+        let file = daemon.home.configurationFile
+        #expect(try client.get("Configuration").string == file)
+        var loaded = try #require(try client.get("ConfigurationLoaded").integer)
+        func waitForReading() throws {
+            try client.waitForChange(of: "ConfigurationLoaded") { $0.integer ?? 0 > loaded }
+            loaded = try #require(try client.get("ConfigurationLoaded").integer)
+        }
+        for text in [
+            TestHome.daylight + "# unchanged\n", TestHome.daylight + "[ambient]\nlight = 3\n",
+            TestHome.daylight + "[ambient]\nlight = 3\n# unchanged\n",
+        ] {
+            try daemon.home.write(configuration: text)
+            try waitForReading()
+            #expect(try daemon.status()["configuration_loaded"].integer == loaded)
+        }
+        #expect(try client.get("ConfigurationError").string?.contains("ambient.light") == true)
+        try FileManager.default.removeItem(atPath: file)
+        try waitForReading()
+        #expect(try client.get("Configuration") == "")
+        #expect(try daemon.status()["configuration"] == .null)
+    }
+
     @Test(.row("C1")) func `an invalid file that is removed is not called valid`() throws {
         let home = try TestHome()
         try home.write("[ambient]\ndark_bellow = 3.0\n", to: home.configurationFile)

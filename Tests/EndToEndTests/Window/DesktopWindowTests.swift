@@ -59,6 +59,14 @@ import Testing
         try user.wait(until: "The service is not running")
     }
 
+    @Test func `the sentence names the program that keeps the appearance`() throws {
+        try user.wait(until: "The room has")
+        let cookie = try service.call("Inhibit", "ss", ["Player", "a film plays"])
+        try user.wait(until: "Player keeps it: a film plays.")
+        try service.call("Uninhibit", "u", [cookie])
+        try user.wait(until: "The room has")
+    }
+
     @Test func `every widget that the keyboard reaches has a name`() throws {
         try user.wait(until: "The room has")
         let widgets = try user.focusable()

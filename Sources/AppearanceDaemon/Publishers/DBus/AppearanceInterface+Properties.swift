@@ -134,6 +134,14 @@ extension AppearanceInterface {
                 snapshot.inhibitors.map { .structure([.string($0.who), .string($0.why)]) })
         },
         Property(
+            "Configuration", "s",
+            "The configuration file that was last read; empty if there is none, and every setting has its default."
+        ) { .string($0.configuration ?? "") },
+        Property(
+            "ConfigurationLoaded", "t",
+            "The time at which that file was last read, or found missing; an invalid one has a ConfigurationError."
+        ) { .time($0.configurationLoaded) },
+        Property(
             "ConfigurationError", "s",
             """
             The problem of an invalid configuration file, until it is fixed; empty for none. The previous

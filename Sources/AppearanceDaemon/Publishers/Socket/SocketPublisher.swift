@@ -40,12 +40,9 @@ package final class SocketPublisher: Publisher {
     }
 
     package func publish(_ snapshot: Snapshot) {
-        // A status has no inhibitors.
-        var status = snapshot
-        status.inhibitors = []
-        guard status != last else { return }
-        last = status
-        send(status) { $0.isWatching }
+        guard snapshot != last else { return }
+        last = snapshot
+        send(snapshot) { $0.isWatching }
     }
 
     package func publishLight(_ snapshot: Snapshot) { send(snapshot) { $0.watchesLight } }
