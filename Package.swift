@@ -158,8 +158,8 @@ let package = Package(
         library(
             "ScreenFilterService",
             [
-                "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
-                "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
+                "ScreenFilter", "WindowPages", "AppearanceKit", "AppearanceModel",
+                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
                 "DBus", "Linux", "EventLoop", "SettingsFile", "CXCB", "CWayland",
                 "CWaylandGamma",
             ]),

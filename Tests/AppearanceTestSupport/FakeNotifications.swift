@@ -31,6 +31,11 @@ package final class FakeNotifications: Sendable {
     /// Clicks a button of the last notification, by its key.
     package func click(_ key: String) throws { try send(["click": .string(key)]) }
 
+    /// Clicks the last notification itself, with the token for the window that opens then.
+    package func clickItself(token: String) throws {
+        try send(["click": "default", "token": .string(token)])
+    }
+
     /// Closes the last notification without an answer, as a person does.
     package func dismiss() throws { try send(["dismiss": true]) }
 
@@ -38,7 +43,10 @@ package final class FakeNotifications: Sendable {
     package func refuse(_ why: String) throws { try send(["refuse": .string(why)]) }
 
     /// Can do only this from now on, in the words of the specification.
-    package func can(_ capabilities: JSON...) throws {
+    package func can(_ capabilities: JSON...) throws { try can(capabilities) }
+
+    /// Can do only this from now on.
+    package func can(_ capabilities: [JSON]) throws {
         try send(["capabilities": .array(capabilities)])
     }
 

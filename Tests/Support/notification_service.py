@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Stands in for org.freedesktop.Notifications on the session bus, controlled by commands.
 
-Lines in: {"click": KEY}, a button of the last notification; {"dismiss": true}, without an answer;
+Lines in: {"click": KEY}, a button of the last notification, with "token": TOKEN also the token of its window; {"dismiss": true}, without an answer;
 {"refuse": MESSAGE}, so that nothing is shown from now on; {"capabilities": [NAME, …]}; {"name": NAME}, of
 the server, null for none.
 Lines out: {"ready": true}, {"done": true} for each line in, {"shown": {…}} and {"closed": NUMBER}.
@@ -65,6 +65,10 @@ class Notifications(dbus.service.Object):
     def ActionInvoked(self, number, key):
         pass
 
+    @dbus.service.signal(NAME, "us")
+    def ActivationToken(self, number, token):
+        pass
+
     @dbus.service.signal(NAME, "uu")
     def NotificationClosed(self, number, reason):
         pass
@@ -75,6 +79,8 @@ class Notifications(dbus.service.Object):
             loop.quit()
             return False
         for request in map(json.loads, more.splitlines()):
+            if "token" in request:
+                self.ActivationToken(self.last, request["token"])
             if "click" in request:
                 self.ActionInvoked(self.last, request["click"])
                 self.NotificationClosed(self.last, 2)

@@ -70,7 +70,7 @@ import Testing
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.
         "ScreenFilterService": [
-            "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+            "ScreenFilter", "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
             "AppearanceProtocol", "AppearanceDesktop", "DesktopControl", "SettingsFile", "DBus",
             "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],

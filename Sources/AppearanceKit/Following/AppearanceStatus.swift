@@ -89,6 +89,9 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The state of the daemon, without the place and time of its file, which are no news for an app.
     private var snapshot: Snapshot
 
+    /// The state that the daemon has published, as far as an app receives it.
+    package var published: Snapshot { snapshot }
+
     /// Creates the status that a daemon publishes.
     package init(_ snapshot: Snapshot) {
         self.init(snapshot, from: .daemon)

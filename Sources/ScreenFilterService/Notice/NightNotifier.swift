@@ -6,6 +6,7 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 internal import SettingsFile
+internal import WindowPages
 
 /// The notifier of automatic changes to red, which delays them and writes the user's answer as an
 /// override.
@@ -17,6 +18,7 @@ final class NightNotifier {
     private let loop: EventLoop
     private let overrides: NightOverrideFile
     private let hours: () -> NightHours
+    private let language: UserLanguage
     private let log: Log
     private var timer: TimerSource?
     private var clock: WallClockWatch?
@@ -29,12 +31,13 @@ final class NightNotifier {
 
     init(
         _ settings: NightfilterSettings, findsRed: Bool, bus: String?, overrides: NightOverrideFile,
-        hours: @escaping () -> NightHours, on loop: EventLoop, log: Log
+        hours: @escaping () -> NightHours, in language: UserLanguage, on loop: EventLoop, log: Log
     ) throws(IOError) {
         policy = NoticePolicy(leadTime: Self.leadTime(settings), findsRed: findsRed)
         self.bus = bus
         self.overrides = overrides
         self.hours = hours
+        self.language = language
         self.loop = loop
         self.log = log
         timer = try loop.timer(.realtime) { [weak self] in self?.onDue() }
@@ -52,8 +55,8 @@ final class NightNotifier {
         settings.intensity > 0 ? settings.notice : .zero
     }
 
-    /// Updates the notice with a forecast and the explanation of the daemon.
-    func update(_ forecast: NightForecast, _ explanation: String) {
+    /// Updates the notice with a forecast and the state of the daemon.
+    func update(_ forecast: NightForecast, _ status: AppearanceStatus) {
         let now = WallTime.now
         let hours = hours
         policy.update(forecast, at: now) { hours().end(after: now) }
@@ -63,10 +66,7 @@ final class NightNotifier {
             timer?.disarm()
         }
         let comesAtTurn = policy.currentNotice.map { $0.turn == forecast.next?.at } ?? false
-        show(
-            policy.currentNotice,
-            comesAtTurn ? "Night begins then. Until then: \(explanation)" : explanation,
-            at: now)
+        show(policy.currentNotice, status, comesAtTurn: comesAtTurn, at: now)
     }
 
     func stop() {
@@ -76,14 +76,20 @@ final class NightNotifier {
         withdraw()
     }
 
-    private func show(_ notice: Notice?, _ explanation: String, at now: WallTime) {
+    private func show(
+        _ notice: Notice?, _ status: AppearanceStatus, comesAtTurn: Bool, at now: WallTime
+    ) {
         guard notice != shown else { return }
         withdraw()
         shown = notice
         guard let notice else { return }
+        let hours = hours()
+        let format = hours.format(in: language, at: now)
+        let sentence = hours.state(status, at: now).sentence(at: now).text(format)
+        let tr = format.tr
         let notification = Notification(
-            notice, clock: hours().clock(at: notice.turn), explanation: explanation,
-            at: now)
+            notice, because: comesAtTurn ? tr("Night begins then. %s").filled(sentence) : sentence,
+            at: now, format)
         guard let bus else { return fail("there is no session bus") }
         do {
             session = try NotificationSession(notification, at: bus, on: loop) { [weak self] in
@@ -108,7 +114,7 @@ final class NightNotifier {
         case .shown:
             isFailureLogged = false
             log.notice("notification shown: \(notification.summary)")
-        case .closed: session = nil
+        case .closed, .opened: session = nil
         case .answered(let button):
             session = nil
             writeOverride(for: button, after: notice.turn)
@@ -160,8 +166,20 @@ struct NightHours {
         Schedule(configuration, in: zone, at: now).endOfNight(after: now) ?? now + .hours(12)
     }
 
-    /// Returns the local time, `HH:MM`.
-    func clock(at instant: WallTime) -> String { zone.rules.local(instant).hoursAndMinutes }
+    /// Returns the state of the daemon with the settings that it goes by.
+    func state(_ status: AppearanceStatus, at now: WallTime) -> ServiceState {
+        ServiceState(
+            status.published, ambient: configuration.ambient,
+            schedule: Schedule(configuration, in: zone, at: now))
+    }
+
+    /// Returns the forms of times and numbers in a language.
+    func format(in language: UserLanguage, at now: WallTime) -> PageFormatter {
+        PageFormatter(
+            zone: zone.rules, now: now, decimalPoint: language.decimalPoint,
+            clock: language.clock, date: language.date, ntr: language.text(_:_:count:),
+            tr: language.text(_:))
+    }
 }
 
 extension NightForecast {

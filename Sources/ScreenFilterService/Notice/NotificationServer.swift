@@ -14,6 +14,8 @@ struct NotificationServer {
     var capabilities: Set<String>
     /// `nil` if it does not tell its name.
     var name: String?
+    /// Whether the bus can start the window, which a click on the notification then opens.
+    var hasWindow = false
 
     /// Whether an action can be chosen, be it from a menu.
     var hasActions: Bool { capabilities.contains("actions") }

@@ -8,6 +8,8 @@ final class NotificationSession {
     enum Outcome {
         case shown
         case answered(Notification.Button)
+        /// It was clicked, and the window opens.
+        case opened
         /// It was closed without an answer, or the server has exited.
         case closed
         /// No server shows it.
@@ -26,6 +28,8 @@ final class NotificationSession {
     private let notification: Notification
     private let outcome: (Outcome) -> Void
     private var state = State.connecting
+    /// The token by which the window gets the focus, which comes before the action.
+    private var token: String?
 
     /// Shows a notification; `outcome` is called on the loop.
     init(
@@ -58,7 +62,12 @@ final class NotificationSession {
     private func listen() {
         connection.subscribe(to: NotificationService.signal("ActionInvoked")) { [weak self] in
             guard let self, let (number, key) = Self.answer($0), isShown(number) else { return }
+            guard key != Notification.defaultKey else { return openWindow() }
             end(Notification.Button(rawValue: key).map { .answered($0) } ?? .closed)
+        }
+        connection.subscribe(to: NotificationService.signal("ActivationToken")) { [weak self] in
+            guard let self, let (number, token) = Self.answer($0), isShown(number) else { return }
+            self.token = token
         }
         connection.subscribe(to: NotificationService.signal("NotificationClosed")) { [weak self] in
             guard let self, case .uint32(let number)? = (try? $0.arguments())?.first,
@@ -87,11 +96,30 @@ final class NotificationSession {
             connection.call(call, timeout: NotificationService.timeout) { reply in
                 var server = server
                 if case .success(let values) = reply { server.name = values.first?.text }
-                self.show(on: server)
+                self.findWindow(for: server)
             }
         } catch {
             end(.failed(why: error.message))
         }
+    }
+
+    /// Shows the notification with an action that opens the window, if there is one.
+    private func findWindow(for server: NotificationServer) {
+        guard server.hasActions else { return show(on: server) }
+        BusApplication.window.findActivatable(on: connection) { isActivatable in
+            var server = server
+            server.hasWindow = isActivatable
+            self.show(on: server)
+        }
+    }
+
+    /// Opens the window; the connection stays until it has started, whatever becomes of this object.
+    private func openWindow() {
+        state = .over
+        BusApplication.window.activate(on: connection, token: token) { [connection] _ in
+            connection.close()
+        }
+        outcome(.opened)
     }
 
     private func show(on server: NotificationServer) {

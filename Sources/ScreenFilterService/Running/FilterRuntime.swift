@@ -73,7 +73,7 @@ final class FilterRuntime {
 
     /// Starts without a fade.
     func start() {
-        notifier.update(forecast, status.explanation)
+        notifier.update(forecast, status)
         log.notice("the screen is \(isRed ? "red" : "unchanged")\(reason)")
         jump()
     }
@@ -102,7 +102,7 @@ final class FilterRuntime {
         guard !isStopping else { return }
         let before = target
         change()
-        notifier.update(forecast, status.explanation)
+        notifier.update(forecast, status)
         guard target != before else { return }
         log.notice("the screen turns \(isRed ? "red" : "back to normal")\(cause ?? reason)")
         onStatusChanged()
@@ -125,7 +125,7 @@ final class FilterRuntime {
         guard !isStopping else { return }
         self.settings = settings
         notifier.apply(settings)
-        notifier.update(forecast, status.explanation)
+        notifier.update(forecast, status)
         jump()
     }
 

@@ -166,7 +166,8 @@ extension FilterService {
         let overrides = NightOverrideFile(at: place.overridePath)
         let notifier = try NightNotifier(
             file.settings, findsRed: screens.initialProgress > 0, bus: bus, overrides: overrides,
-            hours: { NightHours(file.configuration, in: file.place) }, on: loop, log: log)
+            hours: { NightHours(file.configuration, in: file.place) },
+            in: UserLanguage(environment), on: loop, log: log)
         let runtime = try FilterRuntime(
             screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)

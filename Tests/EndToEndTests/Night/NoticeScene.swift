@@ -18,10 +18,12 @@ struct NoticeScene {
 
     /// Begins in light, within the hours of the night; no test waits for so long a notice to pass.
     init(
-        notice: String = "20m", night: String = "fade = \"0s\"", lamp: String = "lamp"
+        notice: String = "20m", night: String = "fade = \"0s\"", lamp: String = "lamp",
+        hasWindow: Bool = false
     ) throws {
         self.lamp = lamp
         let home = try TestHome()
+        if hasWindow { try FakeWindow.install(in: home) }
         try home.write(
             configuration: """
                 [ambient]

@@ -10,7 +10,7 @@ import Testing
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
         #expect(shown["summary"].string?.hasPrefix("The screen turns red at ") == true)
-        #expect(shown["body"].string?.hasPrefix("Night: 0.5 lux from lamp") == true)
+        #expect(shown["body"].string?.hasPrefix("lamp reports 0.5 lux; that counts until") == true)
         #expect(
             shown["actions"].items == ["not-tonight", "Not tonight", "later", "+30 min"])
         #expect(shown["urgency"].integer == 1)
@@ -152,7 +152,7 @@ import Testing
         let shown = try scene.notifications.waitForNotification()
         #expect(shown["actions"].items.isEmpty)
         let body = try #require(shown["body"].string)
-        #expect(body.contains("0.5 lux from &lt;b&gt;lamp &amp; co"))
+        #expect(body.contains("&lt;b&gt;lamp &amp; co reports 0.5 lux"))
         #expect(body.hasSuffix("Not tonight: appearancectl night off"))
         #expect(try filter.process.terminate() == .exited(0))
     }
@@ -181,6 +181,59 @@ import Testing
         let body = try #require(try scene.notifications.waitForNotification()["body"].string)
         #expect(!body.contains("appearancectl"))
         #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// Each kind of server, with the window installed.
+    @Test(
+        .row("V1"),
+        arguments: [[], ["actions"], ["body-markup"], ["actions", "body-markup"]],
+        ["gnome-shell", "dunst"])
+    func `a click on the notice opens the window, if the server has actions`(
+        _ capabilities: [String], _ name: String
+    ) throws {
+        let scene = try NoticeScene(lamp: "lamp & co", hasWindow: true)
+        try scene.notifications.can(["body"] + capabilities.map { .string($0) })
+        try scene.notifications.rename(name)
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        let body = try #require(shown["body"].string)
+        let hasActions = capabilities.contains("actions")
+        #expect(body.contains("lamp &amp; co") == capabilities.contains("body-markup"))
+        #expect(
+            body.hasSuffix("\nNot tonight: appearancectl night off")
+                == !(hasActions && name == "gnome-shell"))
+        let buttons: [JSON] = ["not-tonight", "Not tonight", "later", "+30 min"]
+        #expect(shown["actions"].items == (hasActions ? ["default", "Settings"] + buttons : []))
+        if hasActions {
+            try scene.notifications.clickItself(token: "token of \(name)")
+            let token = try FakeWindow.waitForOpening(in: scene.daemon.home)
+            #expect(token == "token of \(name)")
+        }
+        // It is no answer: the screen turns red at its time.
+        try scene.passNotice()
+        try filter.waitUntilRed(true)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test(.requires(.translations)) func `a notice is in the language of the user`() throws {
+        let scene = try NoticeScene(lamp: "Lampe")
+        try scene.notifications.rename("dunst")
+        let language = try Translations.environment(in: scene.daemon.home, language: "de")
+        let filter = try scene.filter(language)
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        #expect(shown["app"] == "Erscheinungsbild: Nachtfilter")
+        #expect(shown["summary"].string?.hasPrefix("Der Bildschirm wird rot ab ") == true)
+        let body = try #require(shown["body"].string)
+        #expect(body.hasPrefix("Lampe meldet 0,5 Lux; das gilt bis "))
+        #expect(body.hasSuffix("\nHeute Nacht nicht: appearancectl night off"))
+        #expect(
+            shown["actions"].items
+                == ["not-tonight", "Heute Nacht nicht", "later", "+30 min"])
+        #expect(try filter.process.terminate() == .exited(0))
+        // The log stays English, with numbers as everywhere.
+        #expect(filter.process.text(on: .errors).contains("the screen is unchanged: "))
     }
 
     @Test(.row("N29")) func `a filter that exits closes its notification`() throws {
