@@ -203,7 +203,8 @@ let package = Package(
             "AppearanceTray",
             [
                 "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
-                "AppearanceProtocol", "AppearanceLimits", "DBus", "EventLoop", "Linux",
+                "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "Diagnosis", "DBus",
+                "EventLoop", "Linux",
             ]),
         .executableTarget(
             name: "appearance-tray", dependencies: ["AppearanceTray", "Linux"],

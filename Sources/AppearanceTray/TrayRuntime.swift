@@ -3,8 +3,10 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import DBus
+internal import Diagnosis
 internal import EventLoop
 internal import Linux
+internal import SettingsFile
 internal import WindowPages
 
 /// Follows the daemon for the icon, and does what its menu offers.
@@ -13,6 +15,8 @@ final class TrayRuntime {
     private let log: Log
     private let language: UserLanguage
     private var connection: StatusConnection
+    private var configuration: FollowedConfiguration
+    private let filters: NightFilters?
     private var status: Snapshot?
     private var icon: IconObject?
     private var menuObject: MenuObject?
@@ -27,6 +31,8 @@ final class TrayRuntime {
         self.bus = bus
         self.log = log
         language = UserLanguage(environment)
+        configuration = FollowedConfiguration(environment)
+        filters = BaseDirectories.path("XDG_RUNTIME_DIR", environment).map(NightFilters.init)
         connection = try StatusConnection(to: socket, grace: .seconds(2))
     }
 
@@ -38,13 +44,26 @@ final class TrayRuntime {
 
     /// The menu of this moment.
     var menu: TrayMenu {
-        let now = WallTime.now
-        let zone = status?.timeZone.flatMap { TimeZoneRules(posix: $0) } ?? .utc
+        let now = Moment.now
+        let zone = configuration.current.zone.rules
+        let state = status.map {
+            ServiceState(
+                $0, ambient: configuration.current.values.ambient,
+                schedule: configuration.schedule(at: now.wall))
+        }
         return TrayMenu(
-            status.map { ServiceState($0) }, hasWindow: hasWindow, at: now,
+            state, hasWindow: hasWindow, isNightOff: isNightOff(at: now), at: now.wall,
             PageFormatter(
-                zone: zone, now: now, decimalPoint: language.decimalPoint, clock: language.clock,
+                zone: zone, now: now.wall, decimalPoint: language.decimalPoint,
+                clock: language.clock,
                 date: language.date, ntr: language.text(_:_:count:), tr: language.text(_:)))
+    }
+
+    /// Whether the night filter is turned off; `nil` if none runs.
+    private func isNightOff(at now: Moment) -> Bool? {
+        guard let filters, filters.isRunning else { return nil }
+        if case .off = filters.override(at: now) { return true }
+        return false
     }
 
     /// Shows the icon in the present panel, and in each later one.
@@ -67,6 +86,7 @@ final class TrayRuntime {
             case .lost: status = nil
             }
         }
+        configuration.follow(status)
         update()
     }
 
@@ -94,19 +114,10 @@ final class TrayRuntime {
 
     // MARK: The window
 
-    private static let window = "io.github.appearanced.Window"
-
     private func findWindow() {
-        let name = "org.freedesktop.DBus"
-        guard
-            let call = try? Message.call(
-                to: name, path: "/org/freedesktop/DBus", interface: name,
-                member: "ListActivatableNames")
-        else { return }
-        bus.call(call) { [weak self] reply in
-            guard let self, let names = (try? reply.get())?.first?.strings else { return }
-            hasWindow = names.contains(Self.window)
-            update()
+        BusApplication.window.findActivatable(on: bus) { [weak self] isActivatable in
+            self?.hasWindow = isActivatable
+            self?.update()
         }
     }
 
@@ -120,6 +131,7 @@ final class TrayRuntime {
         case .setMode(let mode, let isTemporary): setMode(mode, isTemporary: isTemporary)
         case .setPause(true): ask("Pause") { $0.append(.properties([:])) }
         case .setPause(false): ask("Resume")
+        case .setNightOff(let isOff): setNight(isOff: isOff)
         case .startService: startDaemon()
         case .openWindow: openWindow()
         }
@@ -152,12 +164,31 @@ final class TrayRuntime {
         }
     }
 
+    /// Writes or removes the override of the night filter, as the button of its notice does.
+    private func setNight(isOff: Bool) {
+        let now = Moment.now
+        let end =
+            configuration.schedule(at: now.wall).endOfNight(after: now.wall)
+            ?? now.wall + .hours(12)
+        do {
+            if isOff {
+                try filters?.write(
+                    NightOverride.Line(.off(until: end), isDuration: false, at: now))
+            } else {
+                try filters?.clear()
+            }
+        } catch {
+            log.warning("the night filter keeps its state: \(error)")
+        }
+        update()
+    }
+
     private func openWindow() {
         guard hasWindow else { return }
-        call(
-            Self.window, "/io/github/appearanced/Window", "org.freedesktop.Application", "Activate",
-            startsIt: true, { $0.append(.properties([:])) },
-            then: reporting("the window does not open"))
+        BusApplication.window.activate(on: bus) { [log] reply in
+            guard case .failure(let error) = reply else { return }
+            log.warning("the window does not open: \(error.message)")
+        }
     }
 
     private func ask(

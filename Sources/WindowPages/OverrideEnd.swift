@@ -29,7 +29,7 @@ package enum OverrideEnd: CaseIterable, Equatable, Sendable {
         allCases.filter { $0 == .never || $0 == .hour || $0.instant(schedule, after: now) != nil }
     }
 
-    private func instant(_ schedule: Schedule?, after now: WallTime) -> WallTime? {
+    func instant(_ schedule: Schedule?, after now: WallTime) -> WallTime? {
         guard let request, let schedule else { return nil }
         return switch schedule.ending(request, after: now) {
         case .at(let end): end

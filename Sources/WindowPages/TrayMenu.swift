@@ -10,6 +10,8 @@ package struct TrayMenu: Equatable {
         case setMode(Mode, isTemporary: Bool)
         /// Pauses automatic changes, or ends the pause.
         case setPause(Bool)
+        /// Keeps the screen from turning red until the end of the night, or lets it follow again.
+        case setNightOff(Bool)
         /// Starts the daemon.
         case startService
         /// Opens the window with the settings.
@@ -51,8 +53,11 @@ package struct TrayMenu: Equatable {
     package let items: [Item]
 
     /// The menu of a running daemon; without one, the menu that says so.
+    ///
+    /// `isNightOff` is whether the night filter is turned off, and `nil` if none runs.
     package init(
-        _ state: ServiceState?, hasWindow: Bool, at now: WallTime, _ format: PageFormatter
+        _ state: ServiceState?, hasWindow: Bool, isNightOff: Bool? = nil, at now: WallTime,
+        _ format: PageFormatter
     ) {
         let tr = format.tr
         var state = state
@@ -61,14 +66,22 @@ package struct TrayMenu: Equatable {
         sentence = (state?.sentence(at: now) ?? .notRunning).text(format)
         title = state.map { format.title($0.status.appearance) } ?? tr("Not running")
         var items = [Item(1, .text, sentence), Item(2, .separator)]
-        if let status = state?.status {
-            items += Self.modes(status, format)
+        if let state {
+            let status = state.status
+            items += Self.modes(state, at: now, format)
             items += [
                 Item(30, .separator),
                 Item(
                     31, .check(isOn: status.paused), tr("Pause changes"),
                     .setPause(!status.paused)),
             ]
+            let isNightNear = status.appearance == .night || status.next?.appearance == .night
+            if let isNightOff, isNightOff || isNightNear {
+                items.append(
+                    Item(
+                        32, .check(isOn: isNightOff), tr("Not tonight"),
+                        .setNightOff(!isNightOff)))
+            }
         } else {
             items.append(Item(50, .command, tr("Start the service"), .startService))
         }
@@ -78,17 +91,24 @@ package struct TrayMenu: Equatable {
         self.items = items
     }
 
-    private static func modes(_ status: Snapshot, _ format: PageFormatter) -> [Item] {
-        let tr = format.tr
+    private static func modes(
+        _ state: ServiceState, at now: WallTime, _ format: PageFormatter
+    ) -> [Item] {
+        let (status, tr) = (state.status, format.tr)
         var items = zip(10..., [Mode.auto, .light, .dark, .night]).map { id, mode in
             Item(
                 id, .radio(isOn: status.mode == mode), format.title(mode),
                 .setMode(mode, isTemporary: mode != .auto))
         }
         guard status.mode != .auto else { return items }
+        let next = OverrideEnd.next
+        // A mode that was chosen elsewhere may have another end.
+        let other = status.until.flatMap {
+            $0 == next.instant(state.schedule, after: now) ? nil : $0
+        }
         let end =
-            status.until.map { tr("Until %s").filled(format.time($0)) }
-            ?? tr("Until the next change")
+            other.map { tr("Until %s").filled(format.time($0)) }
+            ?? next.text(state.schedule, at: now, format)
         items += [
             Item(20, .separator),
             Item(

@@ -78,7 +78,8 @@ import Testing
         // It needs no display: the panel draws.
         "AppearanceTray": [
             "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
-            "AppearanceProtocol", "AppearanceLimits", "DBus", "EventLoop", "Linux",
+            "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "Diagnosis", "DBus",
+            "EventLoop", "Linux",
         ],
         "appearance-tray": ["AppearanceTray", "Linux"],
     ]

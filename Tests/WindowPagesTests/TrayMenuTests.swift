@@ -33,6 +33,15 @@ import WindowPages
         #expect(
             Array(labels(chosen).dropFirst())
                 == modes + ["-", "Until 15:00", "Until I change it", "-", "Pause changes"])
+        // The schedule of the state is dark at 19:00.
+        let next = noon + .hours(7)
+        let untilNext = menu(SentenceTests.status(.dark, .manual, mode: .dark, until: next))
+        #expect(labels(untilNext).contains("Until the next change, 19:00"))
+        let forever = menu(SentenceTests.status(.dark, .manual, mode: .dark))
+        #expect(
+            forever.items.filter { $0.kind == .radio(isOn: true) }.map(\.label)
+                == ["Dark", "Until I change it"])
+        #expect(labels(forever).contains("Until the next change, 19:00"))
         #expect(
             chosen.items.filter { $0.kind == .radio(isOn: true) }.map(\.label)
                 == ["Dark", "Until 15:00"])
@@ -49,6 +58,27 @@ import WindowPages
             ])
         #expect(menu.item(41)?.label == "Settings…")
         #expect(Set(menu.items.map(\.id)).count == menu.items.count)
+    }
+
+    @Test func `the night filter can be turned off while night is due or shown`() {
+        func item(_ status: Snapshot, isNightOff: Bool?) -> TrayMenu.Item? {
+            TrayMenu(
+                SentenceTests.state(status), hasWindow: false, isNightOff: isNightOff, at: noon,
+                format
+            ).items.first { $0.label == "Not tonight" }
+        }
+        let night = SentenceTests.status(.night, .schedule)
+        let due = SentenceTests.status(
+            .dark, .schedule, next: NextChange(at: noon + .hours(1), appearance: .night))
+        for status in [night, due] {
+            #expect(item(status, isNightOff: nil) == nil)
+            #expect(item(status, isNightOff: false)?.command == .setNightOff(true))
+            #expect(item(status, isNightOff: true)?.kind == .check(isOn: true))
+        }
+        let day = SentenceTests.status(.light, .schedule)
+        #expect(item(day, isNightOff: false) == nil)
+        // It can be turned on again at any time.
+        #expect(item(day, isNightOff: true)?.command == .setNightOff(false))
     }
 
     /// A panel reads the whole menu again at each change of it.

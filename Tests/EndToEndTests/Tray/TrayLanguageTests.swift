@@ -43,7 +43,8 @@ import Testing
         #expect(
             labels == [
                 "Von Hand gewählt; ab \(end) wieder automatisch.", "Automatisch", "Hell", "Dunkel",
-                "Nacht", "Bis \(end)", "Bis ich etwas anderes wähle", "Wechsel anhalten",
+                "Nacht", "Bis zum nächsten Wechsel, \(end)", "Bis ich etwas anderes wähle",
+                "Wechsel anhalten",
             ])
     }
 
@@ -56,7 +57,7 @@ import Testing
             "\(hour % 12 == 0 ? 12 : hour % 12):\(minute) \(hour < 12 ? "AM" : "PM")"
             + (isTomorrow ? " tomorrow" : "")
         #expect(labels.first == "You chose it; automatic again at \(clock).")
-        #expect(labels.contains("Until \(clock)"))
+        #expect(labels.contains("Until the next change, \(clock)"))
     }
 
     /// Punctuation, numbers and times have no translation.

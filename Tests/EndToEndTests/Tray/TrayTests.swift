@@ -48,7 +48,7 @@ import Testing
         let end =
             TestHome.clock(hoursFromNow: 4)
             + (TestHome.isTomorrow(hoursFromNow: 4) ? " tomorrow" : "")
-        #expect(try chosen() == ["Dark", "Until \(end)"])
+        #expect(try chosen() == ["Dark", "Until the next change, \(end)"])
         #expect(try labels().first == "You chose it; automatic again at \(end).")
         try panel.click("Until I change it")
         try panel.waitUntil {
@@ -58,6 +58,32 @@ import Testing
         try panel.waitUntil { try $0.item()["tooltip"].string == "Light" }
         #expect(try chosen() == ["Automatic"])
         #expect(tray.isRunning)
+        #expect(try tray.terminate() == .exited(0))
+    }
+
+    @Test func `the times are those of the zone in the configuration`() throws {
+        let home = try TestHome()
+        // Tokyo is nine hours ahead of the zone of the test.
+        try home.write(
+            configuration: """
+                [sensor]
+                source = "none"
+                [location]
+                time_zone = "Asia/Tokyo"
+                [schedule]
+                light = "\(TestHome.clock(hoursFromNow: 7))"
+                dark = "\(TestHome.clock(hoursFromNow: 13))"
+                night = ""
+                """)
+        let daemon = try RunningDaemon(home: home)
+        let panel = try FakePanel(on: daemon.bus)
+        let tray = try ChildProcess(BuiltProducts.tray, [], environment: daemon.environment)
+        try panel.waitForIcon()
+        try panel.click("Dark")
+        try panel.waitUntil { try $0.item()["tooltip"].string == "Dark" }
+        let labels = try panel.menu().compactMap { $0["label"].string }
+        let end = "Until the next change, \(TestHome.clock(hoursFromNow: 13))"
+        #expect(labels.contains { $0.hasPrefix(end) }, "\(labels)")
         #expect(try tray.terminate() == .exited(0))
     }
 
