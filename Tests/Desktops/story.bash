@@ -298,7 +298,7 @@ END
     }
 }
 
-# Starts GNOME Shell without a display, as a session of the user manager.
+# Starts GNOME Shell without a display, as a session of the user manager: start_gnome WIDTHxHEIGHT
 start_gnome() {
     export XDG_CURRENT_DESKTOP=GNOME XDG_SESSION_TYPE=wayland WAYLAND_DISPLAY=wayland-0 LIBGL_ALWAYS_SOFTWARE=1
     dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP XDG_SESSION_TYPE WAYLAND_DISPLAY \
@@ -313,7 +313,7 @@ END
     # So that everybody may take a screenshot.
     local unsafe=
     ! gnome-shell --unsafe-mode --version >/dev/null 2>&1 || unsafe=--unsafe-mode
-    systemd-run --user --quiet --unit=shell gnome-shell --headless --wayland --virtual-monitor 800x600 $unsafe
+    systemd-run --user --quiet --unit=shell gnome-shell --headless --wayland --virtual-monitor "$1" $unsafe
     await shell_runs || {
         journalctl --user --unit shell --no-pager --lines 30
         exit 1
