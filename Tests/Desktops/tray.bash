@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# Checks of the icon of appearance-tray in a panel, for stories that define `screenshot`, `click X Y left|right`, and
+# `restart_panel COLOR`, which starts the panel in black or white.
+
+# It is light for the whole day, so that every mode but auto and light changes something.
+begin_tray() {
+    configure <<'TOML'
+[schedule]
+light = "00:00"
+dark = "23:59"
+TOML
+    units_start
+    systemctl --user start appearance-tray.service
+}
+
+differs_from() { screenshot 2>/dev/null >next.ppm && [ -s next.ppm ] && ! cmp -s "$1" next.ppm; }
+# A picture that is equal to the one before it.
+rests() { screenshot >rest.ppm && cmp -s rest.ppm next.ppm || { cp rest.ppm next.ppm && false; }; }
+
+# Keeps a picture for each appearance, and counts the pixels of the icon that can be seen on the panel.
+icon_is_readable() {
+    local appearance previous=/dev/null place
+    for appearance in light dark night; do
+        appearancectl set "$appearance" >/dev/null && await differs_from "$previous" && await rests || return
+        cp rest.ppm "$appearance.ppm"
+        previous=$appearance.ppm
+    done
+    place=$("$here/icon" 1 light.ppm dark.ppm night.ppm)
+    read -r x y width height count <<<"$place"
+    [ "$width" -lt 60 ] && [ "$height" -lt 60 ] && [ "$count" -ge 40 ] || {
+        why="at $x, $y, $width × $height pixels, of which $count can be seen"
+        return 1
+    }
+}
+# The panel may still be drawing itself when the first picture is taken.
+icon_is_shown() { restart_panel "$1" && await icon_is_readable; }
+
+appearance_is() { [ "$(appearancectl get)" = "$1" ]; }
+
+# Opens the menu, which is wider than the icon, and whose middle is the row Dark: a sentence, Automatic, Light, Dark,
+# Night, the pause and the settings.
+menu_sets_the_mode() {
+    local place
+    appearancectl set auto >/dev/null && await rests || return
+    cp rest.ppm closed.ppm
+    click "$((x + width / 2))" "$((y + height / 2))" right && await differs_from closed.ppm && await rests || return
+    picture "$1" <rest.ppm
+    place=$("$here/icon" 60 closed.ppm rest.ppm)
+    read -r left top across down _ <<<"$place"
+    click "$((left + across / 2))" "$((top + down / 2))" left && await appearance_is dark
+}
