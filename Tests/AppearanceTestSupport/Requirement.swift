@@ -35,6 +35,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case gdbus
     /// The real browsers, each with a window.
     case chromium, firefox
+    /// JavaScript outside of a browser.
+    case node
     /// libadwaita, and its bindings for Python.
     case adwaita
     /// The real dconf, with GNOME's schemas and its command line.
@@ -126,6 +128,7 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .gdbus: problem(running: "gdbus", "help")
         case .chromium: problem(running: "chromium", "--version") ?? chromiumSandboxProblem
         case .firefox: problem(running: Firefox.program ?? "firefox", "--version")
+        case .node: problem(running: "node", "--version")
         case .adwaita: problem(importing: "gi; gi.require_version('Adw', '1')")
         case .dconf:
             problem(running: "dconf", "help")

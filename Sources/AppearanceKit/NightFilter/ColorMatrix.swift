@@ -41,9 +41,10 @@ extension NightStyle {
         return [grey, tinted]
     }
 
-    /// Returns an SVG filter with the matrices, for the property `filter` of CSS.
+    /// Returns an SVG filter with the matrices, an element that belongs inside an `<svg>` of a page.
     ///
-    /// `.map { filter: url(#night) }` applies the one with the id `night`.
+    /// `.map { filter: url(#night) }` applies the one with the id `night`. `cssFilter` of AppearanceTokens
+    /// is a value of CSS that needs no element.
     public func svgFilter(id: String) -> String {
         let steps = matrices.map { matrix in
             let values = matrix.rows.map { row in row.map(\.description).joined(separator: " ") }

@@ -109,6 +109,7 @@ struct CSSExport {
                 ]
             }
             + others.filter { !$0.isConstant }.flatMap { declarations($0, traits) }
+            + ["--night-filter: \(appearance == .night ? NightStyle().cssFilter : "none");"]
             + ["--card-border-width: \((card.border?.width ?? 0).pixels);"]
             + ["--sign: \(appearance == .night ? "\"\\26A0\\A0\"" : "none");"]
     }
@@ -146,12 +147,60 @@ extension CSSExport {
             tokens.buttons[kind].map { button(kind, $0) }
         }
         let sign = StyleSheet.rule(".button-destructive::before", ["content: var(--sign);"])
-        return ([page, card] + buttons + [sign]).joined(separator: "\n")
+        return ([page] + elements + [card] + buttons + [sign]).joined(separator: "\n")
     }
 
     /// Returns the property of a button's fill, label or border.
     private static func property(_ kind: ButtonKind, _ part: String) -> String {
         "--button-\(kind.rawValue)-\(part)"
+    }
+
+    /// The elements of a page that have no class; a rule of the page's own wins over each of them.
+    private var elements: [String] {
+        let fields =
+            "input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=image]), textarea, select"
+        return [
+            StyleSheet.rule(
+                ":where(html)",
+                [
+                    "scrollbar-color: \(ColorToken.borderDefault.reference) "
+                        + "\(ColorToken.backgroundPrimary.reference);"
+                ]),
+            StyleSheet.rule(":where(a:any-link)", ["color: \(ColorToken.accent.reference);"]),
+            StyleSheet.rule(
+                ":where(\(fields), button)",
+                [
+                    "border: 1px solid \(ColorToken.borderDefault.reference);",
+                    "border-radius: \(RadiusToken.sm.reference);",
+                    "background-color: \(ColorToken.backgroundTertiary.reference);",
+                    "color: \(ColorToken.textPrimary.reference);",
+                    "caret-color: \(ColorToken.accent.reference);", "font: inherit;",
+                ]),
+            StyleSheet.rule(
+                ":where(option, optgroup)",
+                [
+                    "background-color: \(ColorToken.surfaceElevated.reference);",
+                    "color: \(ColorToken.textPrimary.reference);",
+                ]),
+            StyleSheet.rule(
+                "::place" + "holder",
+                ["color: \(ColorToken.textTertiary.reference);", "opacity: 1;"]),
+            StyleSheet.rule(
+                ":where(:focus-visible)",
+                ["outline: 2px solid \(ColorToken.accent.reference);", "outline-offset: 2px;"]),
+            StyleSheet.rule(
+                "::selection",
+                [
+                    "background-color: \(ColorToken.accent.reference);",
+                    "color: \(ColorToken.textOnAccent.reference);",
+                ]),
+            // The browser draws these, and others their content: at night they pass through the filter.
+            StyleSheet.rule(
+                ":where([type=checkbox], [type=radio], [type=range], [type=color], [type=file], [type=image], "
+                    + "select, progress, meter, img, video, canvas, iframe, embed, object, :autofill, "
+                    + "[data-foreign])",
+                ["filter: var(--night-filter);"]),
+        ]
     }
 
     private func button(_ kind: ButtonKind, _ recipe: ButtonRecipe) -> String {
@@ -218,6 +267,7 @@ extension DesignTokens {
     /// Custom properties follow the desktop by `prefers-color-scheme` and `prefers-contrast`;
     /// `data-appearance` with light, dark or night overrides it on any element, and `data-contrast` with
     /// more or standard on such an element or the root. Components are classes: `card`, `button-primary`,
-    /// `button-secondary` and `button-destructive`.
+    /// `button-secondary` and `button-destructive`. At night the browser's controls, pictures, frames, and
+    /// elements with the attribute `data-foreign` are filtered, so that they are black and red too.
     public var css: String { CSSExport(tokens: self).text }
 }

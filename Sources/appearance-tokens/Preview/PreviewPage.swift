@@ -152,11 +152,6 @@ struct PreviewPage {
         .error { color: var(--color-text-error); }
         .signs { display: flex; gap: var(--spacing-md); flex-wrap: wrap; }
         .buttons { display: grid; gap: var(--spacing-sm); margin-bottom: var(--spacing-md); }
-        section[data-appearance="night"] input { accent-color: var(--color-border-default); }
-        section[data-appearance="night"] .card p:has(input) { position: relative; isolation: isolate;
-          background: var(--color-surface-card); }
-        section[data-appearance="night"] .card p:has(input)::after { content: ""; position: absolute;
-          inset: 0; background: #f00; mix-blend-mode: multiply; pointer-events: none; }
         .type { margin: var(--spacing-xl) 0; } .type p { margin-bottom: var(--spacing-xs); }
         .type .secondary { font: var(--text-caption); }
         table { width: 100%; border-collapse: collapse; font: var(--text-caption); }
@@ -174,6 +169,7 @@ struct PreviewPage {
           border: var(--card-border-width) solid var(--color-border-subtle); }
         .pictures { display: flex; gap: var(--spacing-sm); margin-top: var(--spacing-xl); }
         figure { flex: 1; margin: 0; }
+        figure img { filter: none; }
         figure svg, figure img { display: block; width: 100%; border-radius: var(--radius-md); }
         figcaption { font: var(--text-caption); color: var(--color-text-secondary); }
         """

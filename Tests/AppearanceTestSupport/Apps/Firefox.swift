@@ -56,6 +56,16 @@ package final class Firefox: FollowingApp {
         user_pref("toolkit.telemetry.enabled", false);
         """
 
+    /// Loads another page.
+    package func open(_ address: String) throws {
+        try marionette.command("WebDriver:Navigate", ["url": .string(address)])
+    }
+
+    /// The value of an expression in the page, as a text.
+    package func evaluate(_ expression: String) throws -> String? {
+        try run("ExecuteScript", "return String(\(expression))")
+    }
+
     package func waitUntil(itShows appearance: ShownScheme) throws {
         try keep("until('\(appearance.rawValue)')")
     }

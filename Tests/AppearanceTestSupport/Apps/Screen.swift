@@ -46,3 +46,23 @@ package final class Screen: Sendable {
         return brightness
     }
 }
+
+extension Screen {
+    /// Returns the colours of the pixels in a part of the screen, as `0xRRGGBB`.
+    ///
+    /// The framebuffer is a file in the format of xwd, whose header has numbers in network order.
+    package func colors(columns: Range<Int>, rows: Range<Int>) throws -> [UInt32] {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: framebuffer)))
+        func number(_ index: Int) -> Int {
+            bytes[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let (start, line) = (number(0) + number(19) * 12, number(12))
+        return rows.flatMap { row in
+            columns.map { column in
+                let place = start + row * line + column * 4
+                return UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 1]) << 8
+                    | UInt32(bytes[place])
+            }
+        }
+    }
+}
