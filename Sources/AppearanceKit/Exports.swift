@@ -7,5 +7,6 @@
 @_exported public import enum AppearanceModel.Mode
 @_exported public import struct AppearanceModel.NextChange
 @_exported public import enum AppearanceModel.Reason
+@_exported public import struct AppearanceModel.ReportedLight
 @_exported public import enum AppearanceModel.SensorState
 @_exported public import struct AppearanceModel.WallTime

@@ -57,10 +57,12 @@ public final class FakeDaemon: Sendable {
     /// receives the appearance alone.
     public func show(
         _ appearance: Appearance, contrast: Contrast = .standard, reducedMotion: Bool = false,
-        accent: Color? = nil
+        accent: Color? = nil, textScale: Double = 1
     ) {
         settings.show(
-            DesktopSettings(contrast: contrast, reducedMotion: reducedMotion, accent: accent))
+            DesktopSettings(
+                contrast: contrast, reducedMotion: reducedMotion, accent: accent,
+                textScale: textScale))
         status.withLock { status in
             guard status.appearance != appearance else { return }
             status.previous = status.appearance

@@ -66,4 +66,38 @@ import Testing
             }
         }
     }
+
+    @Test(
+        arguments: [
+            ("truecolor", "xterm", TerminalColors.direct), (nil, "xterm-direct", .direct),
+            (nil, "xterm-256color", .palette),
+            ("", "linux", .sixteen), (nil, nil, .sixteen),
+        ] as [(String?, String?, TerminalColors)])
+    func `the colours of a terminal follow from its variables`(
+        _ colorTerm: String?, _ term: String?, _ expected: TerminalColors
+    ) {
+        #expect(TerminalColors(colorTerm: colorTerm, term: term) == expected)
+    }
+
+    @Test func `a colour is the nearest one of a terminal`() {
+        #expect(Color(0xFF8000).terminalCode(.direct) == "38;2;255;128;0")
+        #expect(Color(0xFF8000).terminalCode(.direct, isBackground: true) == "48;2;255;128;0")
+        #expect(Color(0xFF8700).terminalCode(.palette) == "38;5;208")
+        #expect(Color(0x808080).terminalCode(.palette) == "38;5;244")
+        #expect(
+            Color.white.terminalCode(.sixteen) == "97" && Color.black.terminalCode(.sixteen) == "30"
+        )
+        #expect(Color(0xE00000).terminalCode(.sixteen, isBackground: true) == "101")
+        #expect(Color(0x0000A0).terminalCode(.sixteen) == "34")
+    }
+
+    /// The numbers of the cube without green and blue, and of red and black.
+    @Test func `night stays black and red in every terminal`() {
+        for token in ColorToken.allCases {
+            let color = DesignTokens.standard.color(token, in: Traits(appearance: .night))
+            let number = Int(color.terminalCode(.palette).dropFirst(5))
+            #expect([16, 52, 88, 124, 160, 196].contains(number), "\(token)")
+            #expect(["30", "31", "91"].contains(color.terminalCode(.sixteen)), "\(token)")
+        }
+    }
 }

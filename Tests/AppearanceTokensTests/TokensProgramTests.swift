@@ -346,6 +346,28 @@ import Testing
             ])
     }
 
+    @Test func `a colour by its name is found where it is drawn`() throws {
+        let source = """
+            label.foregroundStyle(.red)
+            headerBar.background = .white
+            shadow(color: .black.opacity(0.2), radius: 4)
+            row.tint(Color.blue)
+            page.backgroundColor = .black
+
+            label.foregroundStyle(traits.color(.accent))
+            let red = SemanticColor("red", light: .red, dark: .red)
+            header.isDark = true; window.state = .normal; filter(.red); mode = .dark
+            view.fill(.white)
+            headerBar.background = tokens.color(.surfaceCard, in: traits)
+            """
+        #expect(
+            try findings(source, in: "Named.swift") == [
+                "1 raw-colour", "2 raw-colour", "3 same-shadow", "4 raw-colour", "5 black-ground",
+                "8 no-high-contrast",
+                "10 raw-colour",
+            ])
+    }
+
     @Test func `an app's own colour is checked by its role`() throws {
         func file(_ role: String) -> String {
             """

@@ -72,3 +72,6 @@ func drawnChart(grid: Color) -> [UInt8] { [] }
 func apply(_ status: AppearanceStatus) {}
 func restyle(_ appearance: Appearance) {}
 func gettext(_ text: String) -> String { text }
+@MainActor var old = Traits()
+@MainActor var elapsed = Duration.zero
+@MainActor var ground = DynamicColor(light: .white, dark: .black)

@@ -147,6 +147,7 @@ public final class AppearanceFollower: AppearanceSource {
         next.contrast = settings.contrast
         next.reducedMotion = settings.reducedMotion
         next.accent = settings.accent
+        next.textScale = settings.textScale
         return next
     }
 

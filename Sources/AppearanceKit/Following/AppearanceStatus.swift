@@ -86,6 +86,9 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The accent colour that the user chose for the desktop; `nil` if there is none.
     public internal(set) var accent: Color?
 
+    /// The factor of the size of text, which the user chose for the desktop; 1 if unknown.
+    public internal(set) var textScale = 1.0
+
     /// The state of the daemon, without the place and time of its file, which are no news for an app.
     private var snapshot: Snapshot
 
@@ -122,12 +125,14 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// With the `last` status of the source, `previous`, `since` and `sequence` follow from it.
     public init(
         _ appearance: Appearance, contrast: Contrast = .standard, reducedMotion: Bool = false,
-        accent: Color? = nil, explanation: String = "", after last: AppearanceStatus? = nil
+        accent: Color? = nil, textScale: Double = 1, explanation: String = "",
+        after last: AppearanceStatus? = nil
     ) {
         self.init(appearance, from: .app, explanation, after: last)
         self.contrast = contrast
         self.reducedMotion = reducedMotion
         self.accent = accent
+        self.textScale = textScale
     }
 }
 

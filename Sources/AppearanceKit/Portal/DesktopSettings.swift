@@ -4,6 +4,8 @@ package import AppearanceModel
 package struct DesktopSettings: Equatable, Sendable {
     /// The namespace that all desktops share.
     static let namespace = "org.freedesktop.appearance"
+    /// The namespace of GNOME's settings, which portals of GTK have.
+    static let interfaceNamespace = "org.gnome.desktop.interface"
     /// The namespace of the daemon.
     static let ownNamespace = "io.github.appearanced"
 
@@ -13,15 +15,18 @@ package struct DesktopSettings: Equatable, Sendable {
     package var reducedMotion = false
     /// The accent colour; `nil` if there is none.
     package var accent: Color?
+    /// The factor of the size of text.
+    package var textScale = 1.0
 
     package init(
         appearance: Appearance? = nil, contrast: Contrast = .standard, reducedMotion: Bool = false,
-        accent: Color? = nil
+        accent: Color? = nil, textScale: Double = 1
     ) {
         self.appearance = appearance
         self.contrast = contrast
         self.reducedMotion = reducedMotion
         self.accent = accent
+        self.textScale = textScale
     }
 
     /// Decodes the reply to `ReadAll`; unknown keys, and values of other types, are ignored.
@@ -45,6 +50,10 @@ package struct DesktopSettings: Equatable, Sendable {
                     settings.reducedMotion = try entry.number() == 1
                 case (Self.namespace, "accent-color", "(ddd)"):
                     settings.accent = Self.color(try entry.doubles())
+                case (Self.interfaceNamespace, "text-scaling-factor", "d"):
+                    let factor = try entry.alignedDouble()
+                    // GNOME's own limits.
+                    if (0.5...3).contains(factor) { settings.textScale = factor }
                 case (_, _, _): try entry.skip(type)
                 }
             }
@@ -75,6 +84,11 @@ package struct DesktopSettings: Equatable, Sendable {
 }
 
 extension BusReader {
+    fileprivate mutating func alignedDouble() throws(DaemonError) -> Double {
+        try align(to: 8)
+        return try double()
+    }
+
     /// Returns the components of an accent colour, a structure of three numbers.
     fileprivate mutating func doubles() throws(DaemonError) -> [Double] {
         try align(to: 8)

@@ -111,7 +111,12 @@ struct PortalConversation: ~Copyable {
         BusCall(
             destination: Portal.name, path: Portal.path, interface: Portal.interface,
             member: "ReadAll",
-            arguments: [.texts([DesktopSettings.namespace, DesktopSettings.ownNamespace])],
+            arguments: [
+                .texts([
+                    DesktopSettings.namespace, DesktopSettings.ownNamespace,
+                    DesktopSettings.interfaceNamespace,
+                ])
+            ],
             startsDestination: startingPortal)
     }
 

@@ -23,6 +23,8 @@ public struct DesignTokens: Hashable, Sendable {
     /// The tokens of a card.
     public var card: CardRecipe
 
+    /// Whether the accent is the one that the user chose for the desktop, if there is one.
+    public var followsAccent = false
     /// The distances, in logical pixels.
     public var spacings: [SpacingToken: Double]
     /// The corner radii, in logical pixels.
@@ -37,13 +39,28 @@ public struct DesignTokens: Hashable, Sendable {
 
     /// Returns the colour to draw with.
     public func color(_ token: ColorToken, in traits: Traits) -> Color {
-        palette.color(token, in: traits)
+        guard followsAccent, traits.appearance != .night, let accent = traits.accent,
+            token == .accent || token == .textOnAccent
+        else { return palette.color(token, in: traits) }
+        let drawn = readable(accent, in: traits)
+        return token == .accent ? drawn : textColor(on: drawn, in: traits)
+    }
+
+    /// The set with the accent that the user chose for the desktop, shifted until it can be read.
+    ///
+    /// ```swift
+    /// let store = try AppearanceStore(id: "org.example.Reader", tokens: .standard.followingAccent)
+    /// ```
+    public var followingAccent: DesignTokens {
+        var tokens = self
+        tokens.followsAccent = true
+        return tokens
     }
 
     /// Returns the colour as a `SemanticColor`, which is compared by its purpose.
     public func semanticColor(_ token: ColorToken) -> SemanticColor {
-        let palette = palette
-        return SemanticColor(token.rawValue, DynamicColor { palette.color(token, in: $0) })
+        let tokens = self
+        return SemanticColor(token.rawValue, DynamicColor { tokens.color(token, in: $0) })
     }
 
     /// Returns a distance.
@@ -63,6 +80,7 @@ public struct DesignTokens: Hashable, Sendable {
             style.weight = max(style.weight, min(style.weight + 100, 700))
         }
         if isNight, style.size < 16 { style.size += 2 }
+        style.size *= traits.textScale
         return style
     }
 
@@ -155,31 +173,36 @@ extension DesignTokens {
     /// `palette[.accent]`.
     public func branded(accent light: Color, dark: Color? = nil) -> DesignTokens {
         var tokens = self
-        var accent = palette[.accent]
-        for (appearance, own, end) in [
-            (Appearance.light, light, Color.black), (.dark, dark ?? light, .white),
-        ] {
-            for (contrast, ratio) in [(Contrast.standard, 4.5), (.high, 7)] {
-                let traits = Traits(appearance: appearance, contrast: contrast)
-                let backgrounds = ColorToken.backgrounds.map { color($0, in: traits) }
-                accent[appearance, contrast] = own.standingOut(
-                    by: ratio, from: backgrounds, towards: end)
-            }
+        let every = Contrast.allCases.flatMap { contrast in
+            [Appearance.light, .dark].map { Traits(appearance: $0, contrast: contrast) }
         }
-        tokens.palette[.accent] = accent
-        for contrast in Contrast.allCases {
-            for appearance in [Appearance.light, .dark] {
-                let traits = Traits(appearance: appearance, contrast: contrast)
-                tokens.keepTextReadable(on: accent.resolved(in: traits), in: traits)
-            }
+        for traits in every {
+            let own = traits.appearance == .light ? light : dark ?? light
+            tokens.palette[.accent][traits.appearance, traits.contrast] = readable(own, in: traits)
+        }
+        for traits in every {
+            let text = tokens.textColor(on: tokens.palette.color(.accent, in: traits), in: traits)
+            guard text != tokens.palette.color(.textOnAccent, in: traits) else { continue }
+            tokens.palette[.textOnAccent][traits.appearance, traits.contrast] = text
         }
         return tokens
     }
 
-    private mutating func keepTextReadable(on accent: Color, in traits: Traits) {
-        guard color(.textOnAccent, in: traits).contrast(on: accent) < 4.5 else { return }
-        palette[.textOnAccent][traits.appearance, traits.contrast] =
-            Color.black.contrast(on: accent) > Color.white.contrast(on: accent) ? .black : .white
+    /// Returns a colour shifted towards black in light and towards white in the dark, until text of it can be
+    /// read on every background.
+    private func readable(_ color: Color, in traits: Traits) -> Color {
+        var base = traits
+        base.elevation = .base
+        return color.standingOut(
+            by: traits.contrast == .high ? 7 : 4.5,
+            from: ColorToken.backgrounds.map { palette.color($0, in: base) },
+            towards: traits.isLight ? .black : .white)
+    }
+
+    private func textColor(on accent: Color, in traits: Traits) -> Color {
+        let own = palette.color(.textOnAccent, in: traits)
+        guard own.contrast(on: accent) < 4.5 else { return own }
+        return Color.black.contrast(on: accent) > Color.white.contrast(on: accent) ? .black : .white
     }
 }
 

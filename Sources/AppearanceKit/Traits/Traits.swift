@@ -19,9 +19,12 @@ public struct Traits: Hashable, Sendable {
     public var reducedMotion: Bool
     /// The accent colour that the user chose for the desktop; `nil` if there is none.
     public var accent: Color?
+    /// The factor of the size of text, which the user chose for the desktop.
+    public var textScale: Double
     /// The style of night.
     public var nightStyle: NightStyle
-    private var asksForShapes: Bool
+    /// Whether colour alone must not convey meaning by day too.
+    package var asksForShapes: Bool
     /// The traits of the app's own.
     var custom = CustomTraits()
 
@@ -35,7 +38,7 @@ public struct Traits: Hashable, Sendable {
     public init(
         appearance: Appearance = .light, elevation: Elevation = .base,
         contrast: Contrast = .standard, reducedMotion: Bool = false,
-        differentiateWithoutColor: Bool = false, accent: Color? = nil,
+        differentiateWithoutColor: Bool = false, accent: Color? = nil, textScale: Double = 1,
         nightStyle: NightStyle = NightStyle()
     ) {
         self.appearance = appearance
@@ -43,6 +46,7 @@ public struct Traits: Hashable, Sendable {
         self.contrast = contrast
         self.reducedMotion = reducedMotion
         self.accent = accent
+        self.textScale = textScale
         self.nightStyle = nightStyle
         asksForShapes = differentiateWithoutColor
     }
@@ -51,7 +55,8 @@ public struct Traits: Hashable, Sendable {
     public init(_ status: AppearanceStatus) {
         self.init(
             appearance: status.appearance, contrast: status.contrast,
-            reducedMotion: status.reducedMotion, accent: status.accent)
+            reducedMotion: status.reducedMotion, accent: status.accent,
+            textScale: status.textScale)
     }
 
     /// Whether the appearance is light.
@@ -112,6 +117,8 @@ public struct TraitOverrides: Equatable, Sendable {
     public var reducedMotion: Bool?
     /// Whether colour alone must not convey meaning.
     public var differentiateWithoutColor: Bool?
+    /// The factor of the size of text.
+    public var textScale: Double?
     /// The style of night.
     public var nightStyle: NightStyle?
     /// The traits of the app's own.
@@ -121,7 +128,8 @@ public struct TraitOverrides: Equatable, Sendable {
     public init(
         appearance: AppearanceOverride? = nil, atLeast: Appearance? = nil,
         elevation: Elevation? = nil, contrast: Contrast? = nil, reducedMotion: Bool? = nil,
-        differentiateWithoutColor: Bool? = nil, nightStyle: NightStyle? = nil
+        differentiateWithoutColor: Bool? = nil, textScale: Double? = nil,
+        nightStyle: NightStyle? = nil
     ) {
         self.appearance = appearance
         self.atLeast = atLeast
@@ -129,6 +137,7 @@ public struct TraitOverrides: Equatable, Sendable {
         self.contrast = contrast
         self.reducedMotion = reducedMotion
         self.differentiateWithoutColor = differentiateWithoutColor
+        self.textScale = textScale
         self.nightStyle = nightStyle
     }
 
@@ -145,6 +154,7 @@ public struct TraitOverrides: Equatable, Sendable {
         if let differentiateWithoutColor {
             traits.differentiateWithoutColor = differentiateWithoutColor
         }
+        if let textScale { traits.textScale = textScale }
         if let nightStyle { traits.nightStyle = nightStyle }
         traits.custom.merge(custom)
         return traits

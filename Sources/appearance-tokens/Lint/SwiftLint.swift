@@ -14,7 +14,8 @@ struct SwiftLint {
     var findings: [LintFinding] {
         source.lines.indices.flatMap { index in
             [
-                chosenColour(index) ?? rawColour(index), blackGround(index), shadow(index),
+                chosenColour(index) ?? rawColour(index) ?? namedColour(index), blackGround(index),
+                shadow(index),
                 errorAsDecoration(index), lightPicture(index),
             ].compactMap(\.self)
         } + sameInBoth + wholeFile
@@ -43,6 +44,25 @@ struct SwiftLint {
         return finding(
             index, column(of: match.range, in: line), .rawColour,
             "\(match.output)… is written out where it is used",
+            "name it once as a SemanticColor, or use one of DesignTokens")
+    }
+
+    /// A colour by its name where it is drawn: `.foregroundStyle(.red)`, `headerBar.background = .white`.
+    private func namedColour(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        guard line.contains("(.") || line.contains("= .") || line.contains("Color.") else {
+            return nil
+        }
+        let pattern =
+            /(?:\.(?:foregroundStyle|foregroundColor|foreground|tint|accentColor|fill|stroke|background|border|color)\(|\.\w*(?:[cC]olou?r|[bB]ackground|[fF]oreground|[tT]int|[fF]ill|[sS]troke|[bB]order)\s*=\s*)\s*(?:Color)?\.(white|black|gray|grey|red|green|blue|orange|yellow|purple|pink|brown|cyan|mint|teal|indigo)\b/
+            .wordBoundaryKind(.simple)
+        guard let match = line.firstMatch(of: pattern), !source.isDefinition(index, match.range),
+            // A black background has a rule of its own.
+            match.output.1 != "black" || blackGround(index) == nil
+        else { return nil }
+        return finding(
+            index, column(of: match.range, in: line), .rawColour,
+            "\(match.output.0) is always the same colour",
             "name it once as a SemanticColor, or use one of DesignTokens")
     }
 
@@ -94,8 +114,8 @@ struct SwiftLint {
 
     private func shadow(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
-        guard line.contains(".shadow(") else { return nil }
-        let pattern = /\.shadow\(\s*(?:color:\s*(?:Color)?[.(]|radius:)/.wordBoundaryKind(.simple)
+        guard line.contains("shadow(") else { return nil }
+        let pattern = /\bshadow\(\s*(?:color:\s*(?:Color)?[.(]|radius:)/.wordBoundaryKind(.simple)
         guard let match = line.firstMatch(of: pattern) else { return nil }
         return finding(
             index, column(of: match.range, in: line), .sameShadow,

@@ -16,6 +16,7 @@ import Testing
             "accent-color": dbus.Struct((1.0, 0.5, 0.0), signature="ddd"),
             "later": dbus.Dictionary({"key": dbus.Array([1, 2], signature="x")},
                 signature="sv")},
+         "org.gnome.desktop.interface": {"text-scaling-factor": 1.25, "clock-format": "24h"},
          "io.github.appearanced": {"other": "word"}}
         """
     }
@@ -34,7 +35,7 @@ import Testing
             Traits(status)
                 == Traits(
                     appearance: .dark, contrast: .high, reducedMotion: true,
-                    accent: Color(red: 1, green: 0.5, blue: 0)))
+                    accent: Color(red: 1, green: 0.5, blue: 0), textScale: 1.25))
         withExtendedLifetime(portal) {}
     }
 
@@ -75,7 +76,7 @@ import Testing
             Traits(follower.status)
                 == Traits(
                     appearance: .night, contrast: .high, reducedMotion: true,
-                    accent: Color(red: 1, green: 0.5, blue: 0)))
+                    accent: Color(red: 1, green: 0.5, blue: 0), textScale: 1.25))
         try portal.change(to: Self.settings(2, contrast: 0), emitting: "contrast")
         try follower.waitForStatus("standard contrast") { $0.contrast == .standard }
         #expect(follower.status.appearance == .night)

@@ -23,7 +23,7 @@ import Testing
         let app = try daemon.app(id: "org.example.Reader")
         var drawn: [Traits] = []
         let drawing = app.root.child().observe { drawn.append($0) }
-        daemon.show(.night, contrast: .high, reducedMotion: true, accent: .white)
+        daemon.show(.night, contrast: .high, reducedMotion: true, accent: .white, textScale: 2)
         app.process()
         daemon.show(.night)
         app.process()
@@ -32,7 +32,9 @@ import Testing
         app.process()
         #expect(
             Array(drawn.dropFirst()) == [
-                Traits(appearance: .night, contrast: .high, reducedMotion: true, accent: .white),
+                Traits(
+                    appearance: .night, contrast: .high, reducedMotion: true, accent: .white,
+                    textScale: 2),
                 Traits(appearance: .night), Traits(appearance: .night, contrast: .high),
             ])
         drawing.cancel()
@@ -166,8 +168,22 @@ import Testing
             failures.map(\.name) == ["dark", "dark-high-contrast", "night", "night-high-contrast"])
         #expect(failures.allSatisfy { $0.traits.isElevated && $0.ratio < 4.5 })
         #expect(contrastFailures(of: hint, on: grey, as: .fill).map(\.name) == [])
+        #expect(
+            failures.first?.description == "dark, elevated: 1.26 : 1, and the minimum is 4.5 : 1")
         // Without a role, the night has a shade as dark as the colour.
         let plain = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6))
         #expect(Set(contrastFailures(of: plain, on: ground).map(\.traits.appearance)) == [.night])
+    }
+
+    @Test func `traits describe themselves in a line`() {
+        #expect(Traits().description == "light")
+        let traits = Traits(
+            appearance: .night, elevation: .elevated, contrast: .high, reducedMotion: true,
+            differentiateWithoutColor: true, accent: .white, textScale: 1.5,
+            nightStyle: NightStyle(tint: Color(0xFF8000), base: .light))
+        #expect(
+            traits.description
+                == "night, elevated, high contrast, reduced motion, shapes, text × 1.5, accent #ffffff, "
+                + "night of #ff8000 from light")
     }
 }

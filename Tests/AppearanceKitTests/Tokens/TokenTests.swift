@@ -211,4 +211,51 @@ import Testing
             #expect(Color(hex: wrong) == nil, "\(wrong)")
         }
     }
+
+    @Test func `the desktop's accent is that of the tokens by one word, and stays readable`() {
+        let tokens = DesignTokens.standard.followingAccent
+        for accent in [Color(0xFFD400), Color(0x001F3F), Color(0x0A6B42)] {
+            for var traits in Self.everyTraits {
+                traits.accent = accent
+                let drawn = tokens.color(.accent, in: traits)
+                guard traits.appearance != .night else {
+                    #expect(drawn == .red)
+                    continue
+                }
+                let branded = DesignTokens.standard.branded(accent: accent)
+                #expect(drawn == branded.color(.accent, in: traits), "\(traits)")
+                #expect(tokens.button(.primary, in: traits).fill == drawn)
+                #expect(
+                    tokens.button(.primary, in: traits).label
+                        == branded.button(.primary, in: traits).label)
+                #expect(tokens.semanticColor(.accent).resolved(in: traits) == drawn)
+            }
+        }
+        // Without one, and for a set that does not follow, it is that of the set.
+        #expect(tokens.color(.accent, in: Traits()) == Self.tokens.color(.accent, in: Traits()))
+        #expect(Self.tokens.color(.accent, in: Traits(accent: .black)) == Color(0x0064D2))
+    }
+
+    @Test func `text has the size that the user chose for the desktop`() {
+        let large = Traits(textScale: 1.5)
+        #expect(Self.tokens.text(.body, in: large).size == 24)
+        #expect(Self.tokens.button(.primary, in: large).font.size == 24)
+        let root = AppearanceNode(fixed: .dark)
+        root.overrides.textScale = 2
+        #expect(root.child().traits.textScale == 2)
+    }
+
+    @Test func `a fade ends at the new colour, and at once with reduced motion`() {
+        let ground = DynamicColor(light: .white, dark: .black)
+        let fade = TraitsFade(
+            from: Traits(), to: Traits(appearance: .dark), over: .milliseconds(200))
+        #expect(fade.resolved(ground, after: .zero) == .white)
+        #expect(
+            fade.resolved(ground, after: .milliseconds(100))
+                == Color(red: 0.5, green: 0.5, blue: 0.5))
+        #expect(fade.resolved(ground, after: .milliseconds(200)) == .black)
+        #expect(!fade.isOver(after: .milliseconds(199)) && fade.isOver(after: .milliseconds(200)))
+        let still = TraitsFade(from: Traits(), to: Traits(appearance: .dark, reducedMotion: true))
+        #expect(still.duration == .zero && still.resolved(ground, after: .zero) == .black)
+    }
 }
