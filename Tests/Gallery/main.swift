@@ -210,11 +210,12 @@ final class Light: AppearanceSource {
 
     private func show(_ widget: Widget) {
         if isA(widget, "AdwDialog") {
+            // Before the dialog, which is a window of its own here, and would be below.
+            shown = window
+            gtk_window_present(cast(window))
             let symbol = dlsym(nil, "adw_dialog_present")
             typealias Present = @convention(c) (Widget, Widget) -> Void
             unsafeBitCast(symbol, to: Present.self)(widget, window)
-            shown = window
-            gtk_window_present(cast(window))
             return
         }
         if let shown, shown != widget { gtk_widget_set_visible(shown, 0) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every widget of GTK, and of libadwaita, on a screen, as its pixels are.
-@Suite(.bounded(minutes: 5), .requires(.windowUser, .adwaita)) struct DesktopWidgetTests {
+@Suite(.bounded(minutes: 15), .requires(.windowUser, .adwaita)) struct DesktopWidgetTests {
     /// Types that are no widgets of an app's own.
     private static let exempt: Set = [
         // Exists while something is dragged; a type that only others derive from.
