@@ -8,7 +8,8 @@ import AppearanceModel
 package enum ConfigurationSchema {
     /// The tables, in the order of the shipped file.
     static let tables: [ConfigurationTable] =
-        lightTables + generalTables + desktopTables + hookTables + historyTables + safetyTables
+        lightTables + generalTables + changeTables + desktopTables + hookTables + historyTables
+        + safetyTables
 
     /// The keys of general use, in the order of the shipped file.
     package static let keys: [ConfigurationKey] = tables.flatMap(\.keys)
@@ -171,6 +172,36 @@ package enum ConfigurationSchema {
                     "history.days", \.history.days, .count(in: 0...366),
                     "The number of days that are kept; 0 to keep no history.",
                     details: "An existing file is not removed.")
+            ])
+    ]
+
+    /// The table of when an automatic change may come.
+    private static let changeTables: [ConfigurationTable] = [
+        ConfigurationTable(
+            "switch",
+            "When a change by light or schedule may come. A choice of yours comes at once, and so does "
+                + "every change after a start or a suspend, or while the session is locked. Programs "
+                + "report what they see; where none does, nothing waits.",
+            [
+                ConfigurationKey(
+                    "switch.when", \.change.when, .word,
+                    "The time of a change: now; pause, in a pause of keyboard and pointer; idle, once the "
+                        + "desktop is idle; or unlock, with the next lock of the session."),
+                ConfigurationKey(
+                    "switch.quiet", \.change.quiet, .span(.seconds(1) ... .minutes(10)),
+                    "The length of that pause."),
+                ConfigurationKey(
+                    "switch.hold", \.change.hold, .list(),
+                    "The circumstances in which a change waits: fullscreen, the window in use fills the "
+                        + "screen; gamemode, a game runs; inhibitors, a program asks for no "
+                        + "interruption; screencast, the screen is shared; programs, one of those runs."
+                ),
+                ConfigurationKey(
+                    "switch.programs", \.change.programs, .names,
+                    "The names of programs, as ps has them, for programs in switch.hold."),
+                ConfigurationKey(
+                    "switch.at_most", \.change.atMost, .span(.minutes(1) ... .hours(12)),
+                    "How long a change waits at most."),
             ])
     ]
 

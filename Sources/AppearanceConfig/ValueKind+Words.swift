@@ -16,6 +16,39 @@ where
     }
 }
 
+extension ValueKind {
+    /// A list of a few words, each at most once.
+    static func list<Word>() -> ValueKind
+    where
+        Value == [Word], Word: RawRepresentable & CaseIterable & Hashable & Sendable,
+        Word.RawValue == String
+    {
+        let words = Word.allCases.map(\.rawValue)
+        let range = words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+        return ValueKind(
+            range: "a list of some of \(range), which may be empty",
+            read: { value throws(TOMLError) in
+                guard case .array(let elements) = value.content else {
+                    throw TOMLError(
+                        at: value.place,
+                        "expected a list such as [\"\(words.first ?? "")\"], found \(value.found)")
+                }
+                var list: [Word] = []
+                for element in elements {
+                    let text = try element.string(wanted: "a word", like: words.first ?? "")
+                    guard let word = Word(rawValue: text) else {
+                        throw TOMLError(
+                            at: element.place,
+                            "\(text.tomlQuoted.tomlExcerpt) is unknown; use some of \(range)")
+                    }
+                    if !list.contains(word) { list.append(word) }
+                }
+                return list
+            },
+            write: { "[" + $0.map(\.rawValue.tomlQuoted).joined(separator: ", ") + "]" })
+    }
+}
+
 extension ValueKind<[String]> {
     /// A list of names, each of at least one character.
     static let names = ValueKind(

@@ -222,7 +222,8 @@ extension Event {
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
             .modeChosen,
             .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
-            .suspendEnded, .lidClosed, .sessionUse, .scheduleChanged, .deadline, .stopping:
+            .suspendEnded, .lidClosed, .sessionUse, .presence, .presenceEnded, .scheduleChanged,
+            .deadline, .stopping:
             false
         }
     }

@@ -24,6 +24,8 @@ struct Decision: Sendable {
     private(set) var source = DecisionSource.schedule
     private(set) var handover = Handover()
     private var isPublished = false
+    /// Whether the decided appearance waits until the user is not disturbed by it.
+    private(set) var isWaiting = false
     /// The appearance of an earlier run, and the time since which it was in effect.
     private var earlier: (appearance: Appearance, since: WallTime)?
     private var flashGuard = FlashGuard()
@@ -71,23 +73,42 @@ struct Decision: Sendable {
     mutating func followClock(at now: Moment) { start.wall = start.wallTime(at: now) }
 
     /// Whether the decided appearance waits, because the last changes were within a second.
-    var isHeldBack: Bool { shown != appearance }
+    var isHeldBack: Bool { shown != appearance && !isWaiting }
+
+    /// The appearance that the user sees or is about to see: of a change that waits, the one before.
+    var present: Appearance { isWaiting ? shown : appearance }
 
     /// Returns the time at which the decided appearance may be published; `nil` for at once.
     func showDue(at now: BootTime) -> BootTime? {
         isHeldBack ? flashGuard.opening(at: now) : nil
     }
 
-    /// Publishes the decided appearance, unless that would flash; counts every change after the first
-    /// publication, since clients received an appearance.
-    mutating func show(isGuarded: Bool, at now: Moment) {
+    /// Publishes the decided appearance, unless that would flash or has to wait; counts every change after the
+    /// first publication, since clients received an appearance.
+    mutating func show(
+        isGuarded: Bool, _ manners: inout Manners, _ settings: SwitchSettings, _ use: SessionUse,
+        at now: Moment
+    ) {
         defer { isPublished = true }
+        isWaiting = false
+        if !isPublished, let earlier, earlier.appearance != appearance,
+            manners.cause(settings, use, at: now.boot) == .restart
+        {
+            shown = earlier.appearance
+            start = WallEstimate(boot: now.boot - (now.wall - earlier.since), wall: earlier.since)
+            isWaiting = !manners.permits(settings, use, at: now.boot)
+            return
+        }
         if !isPublished, let earlier, earlier.appearance == appearance {
             shown = appearance
             start = WallEstimate(boot: now.boot - (now.wall - earlier.since), wall: earlier.since)
             return
         }
-        guard isHeldBack else { return }
+        guard isHeldBack else { return manners.forgetWaiting() }
+        if isPublished, isAutomatic, !manners.permits(settings, use, at: now.boot) {
+            isWaiting = true
+            return
+        }
         if isPublished {
             if isGuarded, flashGuard.opening(at: now.boot) != nil { return }
             flashGuard.add(now.boot)

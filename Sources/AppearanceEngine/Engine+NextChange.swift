@@ -65,6 +65,11 @@ extension Engine {
                 why: "three changes in a second are the most")
         }
         guard choice.isAutomatic else { return changeAfterChoice(at: now) }
+        if decision.isWaiting, let waiting, let cause = manners.cause {
+            return UpcomingChange(
+                at: waiting.at, appearance: waiting.target, boundary: nil,
+                why: "at most so long it waits while \(cause.words)")
+        }
         let byTime = changeByTime(at: now)
         guard let waiting, byTime.map({ waiting.at < $0.at }) ?? true else { return byTime }
         let why = decision.handover.loss == nil ? "the light asks for it" : "the light is lost"
@@ -141,6 +146,11 @@ extension Engine {
 
     /// Returns the change that waits for its dwell time; `nil` if there is none.
     func waitingChange(at now: Moment) -> WaitingChange? {
+        if decision.isWaiting, let since = manners.since, let due = manners.due(settings.change) {
+            return WaitingChange(
+                target: decision.appearance, since: since, due: due,
+                at: wallTime(of: due, at: now, known: waitingAt))
+        }
         guard !decision.isHeldBack, choice.isAutomatic, let pending = pendingChange(at: now),
             pending.target != decision.appearance
         else { return nil }

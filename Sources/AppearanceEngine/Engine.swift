@@ -18,6 +18,7 @@ package struct Engine: Sendable {
     private(set) var choice = UserChoice()
     private(set) var light: LightState
     private(set) var decision: Decision
+    private(set) var manners = Manners()
     private var outbox: Outbox
     /// The present position in the schedule.
     var cursor: ScheduleCursor
@@ -104,6 +105,8 @@ package struct Engine: Sendable {
             if light.moveLid(isClosed: isClosed, at: now.boot) { decision.forgetStandIn() }
         case .sessionUse(let use):
             if light.useSession(use, at: now.boot) { decision.forgetStandIn() }
+        case .presence(let client, let report): manners.report(report, of: client)
+        case .presenceEnded(let client): manners.report(nil, of: client)
         case .scheduleChanged(let schedule):
             settings.schedule = schedule
             restartClock(at: now)
@@ -154,7 +157,8 @@ package struct Engine: Sendable {
         let next = upcomingChange(waiting, at: now)
         return Reasoning(
             settings: settings, choice: choice, light: light, decision: decision,
-            phase: cursor.phase, boundary: cursor.next, next: next, waiting: waiting, now: now)
+            manners: manners, phase: cursor.phase, boundary: cursor.next, next: next,
+            waiting: waiting, now: now)
     }
 
     /// The time zone of the schedule.
@@ -168,7 +172,7 @@ extension Engine {
     private mutating func refresh(at now: Moment) -> [Effect] {
         guard hasStarted else { return [] }
         expireChoices(at: now.wall)
-        choice.hold(decision.appearance)
+        choice.hold(decision.present)
         cursor.advance(to: now.wall)
         if light.conditions.isSuspendOverdue(at: now.boot) { wake(at: now) }
         light.advanceConditions(to: now.boot)
@@ -178,7 +182,9 @@ extension Engine {
         let isOtherPlan = plan != light.plan
         if isOtherPlan { light.follow(plan, settings, at: now.boot) }
         decision.decide(choice, &light, &cursor, settings.ambient, at: now)
-        decision.show(isGuarded: settings.flashGuard, at: now)
+        decision.show(
+            isGuarded: settings.flashGuard, &manners, settings.change, light.conditions.session,
+            at: now)
         publish(at: now, into: &effects)
         if isOtherPlan { effects.append(.poll(plan)) }
         arm(at: now, into: &effects)
@@ -264,6 +270,7 @@ extension Engine {
             consider(due)
         }
         if decision.isHeldBack { consider(decision.showDue(at: now.boot)) }
+        if decision.isWaiting { consider(manners.due(settings.change)) }
         consider(light.conditionsDue(at: now.boot))
         dueAtBoot = due
         // In a mode without an end, nothing is due and no timer is set.
@@ -292,7 +299,7 @@ extension Engine {
         let (end, rejection) = resolve(end, at: now)
         if let rejection { return rejection }
         cursor.advance(to: now.wall)
-        choice.replace(decision.appearance, in: cursor.phase)
+        choice.replace(decision.present, in: cursor.phase)
         choice.choose(mode, until: end)
         if mode == .auto { decision.endOverride() }
         return nil
@@ -307,7 +314,7 @@ extension Engine {
 
     private mutating func toggle(at now: Moment) {
         cursor.advance(to: now.wall)
-        let target: Appearance = decision.appearance == .light ? .dark : .light
+        let target: Appearance = decision.present == .light ? .dark : .light
         if !returnToAutomatic(for: target.tone, at: now) {
             chooseForNow(target.mode, in: nil, at: now)
         }
@@ -323,7 +330,7 @@ extension Engine {
     ) {
         expireChoices(at: now.wall)
         cursor.advance(to: now.wall)
-        guard tone != decision.appearance.tone, !whileAway || wasRunningRecently else { return }
+        guard tone != decision.present.tone, !whileAway || wasRunningRecently else { return }
         if !returnToAutomatic(for: tone, at: now) {
             chooseForNow(tone.appearance.mode, in: desktop, at: now)
         }
@@ -356,7 +363,7 @@ extension Engine {
 
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
-        choice.replace(decision.appearance, in: nil)
+        choice.replace(decision.present, in: nil)
         choice.toggle(to: mode, until: endAtNextTurn(at: now), in: desktop, cursor.phase)
     }
 
@@ -431,6 +438,7 @@ extension Engine {
 extension Engine {
     private mutating func start(at now: Moment) {
         hasStarted = true
+        manners.start(at: now.boot, isWaiting: false)
         guard let saved else { return }
         let isRecent =
             now.wall - saved.savedAt < Self.longestAbsence
@@ -438,6 +446,7 @@ extension Engine {
         wasRunningRecently = isRecent
         if let since = saved.since, since <= now.wall, isRecent || choice.mode != .auto {
             decision.resume(saved.appearance, since: since)
+            if isRecent, saved.isWaiting { manners.start(at: now.boot, isWaiting: true) }
         }
         // The appearance of an override or a pause ends with it. Light that decided may yet come.
         let mayHaveLight = light.sensor.trust.key != nil || light.isReported || saved.isByLight
@@ -461,6 +470,7 @@ extension Engine {
             chosenIn: choice.desktop, replaced: choice.replacedAppearance(in: cursor.phase),
             appearance: decision.shown, since: decision.since, isAutomatic: decision.isAutomatic,
             isByLight: decision.isByLight && light.report?.saved == nil,
+            isWaiting: decision.isWaiting,
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
             pausedUntil: choice.pausedUntil, pausedUntilEvent: choice.pausedUntilEvent,
             reported: light.report?.saved, movers: light.workingSensors, savedAt: now)
@@ -481,6 +491,7 @@ extension Engine {
     /// Continues after a suspend.
     private mutating func wake(at now: Moment, after span: Microseconds = .zero) {
         light.wake(after: span, at: now.boot)
+        manners.wake(at: now.boot, after: span)
         decision.restartHandover()
         restartClock(at: now)
     }

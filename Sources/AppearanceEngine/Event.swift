@@ -57,6 +57,10 @@ package enum Event: Equatable, Sendable {
     case lidClosed(Bool)
     /// How the user's sessions are used, together.
     case sessionUse(SessionUse)
+    /// A program sees the user's presence, until it reports again or ends.
+    indirect case presence(client: UInt32, PresenceReport)
+    /// A program that saw the user's presence has ended.
+    case presenceEnded(client: UInt32)
     /// The place or the time zone changed; the other settings are unchanged.
     indirect case scheduleChanged(Schedule)
 
@@ -113,6 +117,8 @@ package struct EngineSettings: Equatable, Sendable {
     package var schedule: Schedule
     /// Whether at most three changes of the appearance in any second are published.
     package var flashGuard: Bool
+    /// When an automatic change may come.
+    package var change: SwitchSettings
 
     /// The settings of the engine in a configuration, with a place and a time zone.
     package init(_ configuration: Configuration, place: Coordinates?, zone: TimeZoneRules) {
@@ -130,6 +136,7 @@ package struct EngineSettings: Equatable, Sendable {
         preferredSources = configuration.sensor.prefer
         schedule = Schedule(configuration.schedule, place, zone: zone)
         flashGuard = configuration.safety.flashGuard
+        change = configuration.change
     }
 
     /// A configuration with the same settings of the engine; those of sensors are left out.
@@ -144,6 +151,7 @@ package struct EngineSettings: Equatable, Sendable {
         configuration.sensor.prefer = preferredSources
         configuration.schedule = schedule.settings
         configuration.safety.flashGuard = flashGuard
+        configuration.change = change
         return configuration
     }
 }

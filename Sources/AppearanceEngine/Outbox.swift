@@ -142,6 +142,8 @@ package struct SavedState: Equatable, Sendable {
     package var isAutomatic: Bool
     /// Whether light decides that is not saved itself, and may come after the next start.
     package var isByLight: Bool
+    /// Whether another appearance is decided, which waits until the user is not disturbed by it.
+    package var isWaiting: Bool
     /// The appearance that a pause keeps, and that returns after an override; `nil` if none.
     package var held: Appearance?
     package var paused: Bool
@@ -171,7 +173,7 @@ package struct SavedState: Equatable, Sendable {
         mode: Mode, until: WallTime?, untilEvent: ModeEnd? = nil, chosenIn: Desktop? = nil,
         replaced: Appearance? = nil, appearance: Appearance, since: WallTime? = nil,
         isAutomatic: Bool = true,
-        isByLight: Bool = false,
+        isByLight: Bool = false, isWaiting: Bool = false,
         held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
         pausedUntilEvent: ModeEnd? = nil, reported: Reported? = nil, movers: [String],
         savedAt: WallTime
@@ -185,6 +187,7 @@ package struct SavedState: Equatable, Sendable {
         self.since = since
         self.isAutomatic = isAutomatic
         self.isByLight = isByLight
+        self.isWaiting = isWaiting
         self.held = held
         self.paused = paused
         self.pausedUntil = pausedUntil

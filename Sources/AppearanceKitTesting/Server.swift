@@ -150,7 +150,8 @@ struct ServedConnection: Sendable {
             reply = .status(status)
             continues = call.replies == .many
             isWatching = continues
-        case .setMode, .toggle, .pause, .resume, .inhibit, .feedLight, .endReports, .explain,
+        case .setMode, .toggle, .pause, .resume, .inhibit, .feedLight, .endReports,
+            .reportPresence, .explain,
             .listSensors,
             .leaveDesktop:
             reply = .error(.methodNotImplemented(method: call.request.method))

@@ -74,6 +74,12 @@ package enum Limits {
     /// The inhibitors, over D-Bus and socket together; each of them is reported to every client.
     package static let inhibitors = 64
 
+    /// The circumstances in one report of the user's presence; there are five kinds.
+    package static let holdersPerReport = 16
+
+    /// The programs that report the user's presence at the same time.
+    package static let presenceReports = 64
+
     /// The inhibitors of one process, over D-Bus and socket together, so that no program can take
     /// all of them.
     package static let inhibitorsPerProcess = 16

@@ -14,6 +14,8 @@ package struct Configuration: Equatable, Sendable {
     package var hooks = HookSettings()
     package var history = HistorySettings()
     package var safety = SafetySettings()
+    /// When an automatic change may come.
+    package var change = SwitchSettings()
 
     package init() {}
 }

@@ -142,6 +142,14 @@ extension Interface {
         # Lets the levels that were reported under a name count no more.
         method EndReports(source: string) -> ()
 
+        # A circumstance in which a change by light or schedule waits: kind is "fullscreen", "gamemode",
+        # "inhibitors", "screencast" or "programs", who the name of the program.
+        type Holder (kind: string, who: string)
+
+        # Reports what the caller sees of the user, in place of its last report, until this connection closes.
+        # quiet: no input for switch.quiet; idle: the desktop is idle; null for what the caller does not see.
+        method ReportPresence(holders: []Holder, quiet: ?bool, idle: ?bool) -> ()
+
         # The tree that "appearancectl why --json" prints.
         method Explain() -> (explanation: object)
 

@@ -49,6 +49,7 @@ extension Request {
             return .pause(end: try parameters.end())
         case "Inhibit": return try inhibit(parameters)
         case "FeedLight": return try feedLight(parameters)
+        case "ReportPresence": return .reportPresence(try parameters.presence())
         case "EndReports":
             try parameters.allow("source")
             return .endReports(source: try parameters.source())
@@ -135,6 +136,23 @@ struct Parameters {
         let source = try printable("source", within: Limits.sourceLength)
         guard !source.isEmpty else { throw CallError(.invalidParameter(parameter: "source")) }
         return source
+    }
+
+    /// Returns what a program sees of the user's presence.
+    func presence() throws(CallError) -> PresenceReport {
+        try allow("holders", "quiet", "idle")
+        var report = PresenceReport(
+            isQuiet: try optionalBool("quiet"), isIdle: try optionalBool("idle"))
+        let holders = try required("holders", self["holders"]?.array)
+        guard holders.count <= Limits.holdersPerReport
+        else { throw CallError(.invalidParameter(parameter: "holders")) }
+        for holder in holders {
+            guard let kind = holder["kind"]?.string.flatMap(SwitchSettings.Hold.init(rawValue:)),
+                let who = holder["who"]?.string, Limits.isPrintable(who, within: Limits.whoLength)
+            else { throw CallError(.invalidParameter(parameter: "holders")) }
+            report.holders.append(ChangeHolder(kind, who: who))
+        }
+        return report
     }
 
     func number(_ name: String) throws(CallError) -> Double {

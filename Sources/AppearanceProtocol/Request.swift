@@ -26,6 +26,8 @@ package enum Request: Equatable, Sendable {
     case feedLight(source: String, lux: Lux, whileConnected: Bool = false)
     /// Let the levels that were reported under a name count no more.
     case endReports(source: String)
+    /// Report what a program sees of the user's presence, until the connection closes.
+    case reportPresence(PresenceReport)
     /// Ask for the complete rationale of the last decision.
     case explain
     /// List every light sensor.
@@ -39,7 +41,9 @@ package enum Request: Equatable, Sendable {
         case .getInfo, .getInterfaceDescription, .getStatus, .watch, .inhibit, .explain,
             .listSensors:
             false
-        case .setMode, .toggle, .pause, .resume, .feedLight, .endReports, .leaveDesktop: true
+        case .setMode, .toggle, .pause, .resume, .feedLight, .endReports, .reportPresence,
+            .leaveDesktop:
+            true
         }
     }
 
@@ -57,6 +61,7 @@ package enum Request: Equatable, Sendable {
         case .inhibit: Interface.appearanced.member("Inhibit")
         case .feedLight: Interface.appearanced.member("FeedLight")
         case .endReports: Interface.appearanced.member("EndReports")
+        case .reportPresence: Interface.appearanced.member("ReportPresence")
         case .explain: Interface.appearanced.member("Explain")
         case .listSensors: Interface.appearanced.member("ListSensors")
         case .leaveDesktop: Interface.appearanced.member("LeaveDesktop")
@@ -83,6 +88,7 @@ extension JSONWriter {
             member("lux", lux.value)
             if whileConnected { member("while_connected", true) }
         case .endReports(let source): member("source", source)
+        case .reportPresence(let report): members(of: report)
         }
     }
 

@@ -12,7 +12,7 @@ extension JSONWriter {
                 settings.configuration,
                 keys: [
                     "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "sensor.prefer",
-                    "fed.", "schedule.", "safety.",
+                    "fed.", "schedule.", "safety.", "switch.",
                 ]))
         placeAndZone(of: settings.schedule)
     }
@@ -107,6 +107,7 @@ extension JSONWriter {
         if let since = state.since { member("since", since.microsecondsSinceEpoch) }
         member("automatic", state.isAutomatic)
         member("by_light", state.isByLight)
+        if state.isWaiting { member("waiting", true) }
         if let held = state.held { member("held", held.rawValue) }
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
@@ -140,6 +141,7 @@ extension SavedState {
             // A file of an earlier version does not contain these.
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
             isByLight: try fields.optionalBool("by_light") ?? false,
+            isWaiting: try fields.optionalBool("waiting") ?? false,
             held: try fields.optionalWord("held"), paused: paused,
             pausedUntil: try fields.optionalTime("paused_until"),
             pausedUntilEvent: try fields.optionalEvent("paused_until_event"),

@@ -45,6 +45,10 @@ extension JSONWriter {
         case .released(let cookie): member("cookie", Int64(cookie))
         case .suspended(let span): member("for", span.count)
         case .lidClosed(let isClosed): member("closed", isClosed)
+        case .presence(let client, let report):
+            member("client", Int64(client))
+            members(of: report)
+        case .presenceEnded(let client): member("client", Int64(client))
         case .sessionUse(let use):
             member("in_use", use == .inUse)
             member("use", use.rawValue)
@@ -105,6 +109,10 @@ extension Event {
             let isInUse = try fields.bool("in_use")
             // Recordings of earlier versions do not have the reason.
             self = .sessionUse(try fields.optionalWord("use") ?? (isInUse ? .inUse : .inactive))
+        case .presence:
+            self = .presence(
+                client: try fields.identifier("client"), try PresenceReport(fields))
+        case .presenceEnded: self = .presenceEnded(client: try fields.identifier("client"))
         case .deadline: self = .deadline
         case .wallClockChanged: self = .wallClockChanged
         case .stopping: self = .stopping
@@ -176,6 +184,8 @@ package enum EventName: String, CaseIterable, Sendable {
     case suspended
     case lidClosed = "lid_closed"
     case sessionInUse = "session_in_use"
+    case presence
+    case presenceEnded = "presence_ended"
     case scheduleChanged = "schedule_changed"
     case deadline
     case wallClockChanged = "wall_clock_changed"
@@ -208,6 +218,8 @@ package enum EventName: String, CaseIterable, Sendable {
             case .suspended: .suspended
             case .lidClosed: .lidClosed
             case .sessionUse: .sessionInUse
+            case .presence: .presence
+            case .presenceEnded: .presenceEnded
             case .scheduleChanged: .scheduleChanged
             case .deadline: .deadline
             case .wallClockChanged: .wallClockChanged

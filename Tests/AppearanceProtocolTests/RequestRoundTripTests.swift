@@ -13,6 +13,11 @@ import Testing
             .feedLight(source: "a", lux: lux(0)),
             .feedLight(source: "a", lux: lux(0), whileConnected: true),
             .endReports(source: "webcam é"),
+            .reportPresence(
+                PresenceReport(
+                    holders: [ChangeHolder(.fullscreen, who: "mpv é")], isQuiet: true, isIdle: false
+                )),
+            .reportPresence(PresenceReport()),
         ] + Mode.allCases.map { .setMode($0, end: nil) }
         + ends.flatMap { [.setMode(.dark, end: $0), .pause(end: $0)] }
 

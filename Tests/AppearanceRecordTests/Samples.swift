@@ -49,7 +49,13 @@ enum Samples {
             .switchTurned(.dark, in: .gnome, whileAway: false),
             .switchTurned(.light, in: .other, whileAway: true), .resumed,
             .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),
-            .released(cookie: 0), .suspending, .suspendEnded, .suspended(.hours(8)),
+            .released(cookie: 0),
+            .presence(
+                client: 1,
+                PresenceReport(
+                    holders: [ChangeHolder(.fullscreen, who: "mpv")], isQuiet: false, isIdle: true)),
+            .presence(client: 4_294_967_295, PresenceReport()), .presenceEnded(client: 1),
+            .suspending, .suspendEnded, .suspended(.hours(8)),
             .lidClosed(true), .scheduleChanged(settings.schedule), .deadline,
             .wallClockChanged, .stopping,
         ] + levels.map { .light(LightSample(at: start.boot, lux: $0)) }

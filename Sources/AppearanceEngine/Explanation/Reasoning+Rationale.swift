@@ -6,7 +6,7 @@ extension Reasoning {
         Rationale(
             appearance: decision.shown, since: decision.since, mode: choice.mode,
             reason: decision.reason, until: choice.until,
-            inputs: [choiceInput, pauseInput] + lightInputs + [scheduleInput],
+            inputs: [choiceInput, pauseInput] + mannersInputs + lightInputs + [scheduleInput],
             light: Rationale.Light(
                 filtered: light.level?.value,
                 raw: light.report.map(\.lux.value) ?? light.sensor.raw,
@@ -34,6 +34,18 @@ extension Reasoning {
         return .init(
             name: "manual", vote: mode.fixedAppearance, weight: mode == .auto ? .ignored : .decides,
             why: why)
+    }
+
+    /// The circumstance that keeps a change waiting, once a program reports, or a change waits.
+    private var mannersInputs: [Rationale.Input] {
+        guard manners.hasReports || decision.isWaiting else { return [] }
+        let cause = manners.cause(settings.change, light.conditions.session, at: now.boot)
+        return [
+            .init(
+                name: "manners", vote: decision.isWaiting ? decision.shown : nil,
+                weight: decision.isWaiting ? .decides : cause == nil ? .ignored : .standby,
+                why: cause?.words ?? "nothing keeps a change waiting")
+        ]
     }
 
     private var pauseInput: Rationale.Input {

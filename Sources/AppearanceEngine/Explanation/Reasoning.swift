@@ -9,6 +9,7 @@ struct Reasoning: Sendable {
     let choice: UserChoice
     let light: LightState
     let decision: Decision
+    let manners: Manners
     /// The phase of the schedule.
     let phase: Phase
     /// The boundary that ends the phase; `nil` if none is known.
@@ -61,6 +62,24 @@ extension Reasoning {
             return "Still \(decision.shown.rawValue): four changes in a second would flash;"
                 + " \(appearance.rawValue) within a second."
         }
+        if decision.isWaiting, let cause = manners.cause { return waitSentence(cause) }
+        let sentence = decidedSentence
+        guard let overdue = manners.overdue, decision.isAutomatic else { return sentence }
+        return "\(sentence.dropLast()); changed after waiting \(overdue.span.words) for"
+            + " \(overdue.cause.endWords)."
+    }
+
+    /// The sentence about a change that waits.
+    private func waitSentence(_ cause: Manners.Cause) -> String {
+        let input = decision.reason == .sensor ? "by the light" : "by schedule"
+        let since = manners.since.map { " since \(formatter.time(now.wall - (now.boot - $0)))" }
+        let end = waiting.map { ", until \(formatter.time($0.at)) at most" } ?? ""
+        return "Still \(decision.shown.rawValue): \(appearance.rawValue)\(since ?? "") \(input);"
+            + " waits while \(cause.words)\(end)."
+    }
+
+    /// The sentence about the decision, which is in effect.
+    private var decidedSentence: String {
         switch decision.reason {
         case .manual: return choiceSentence
         case .inhibited: return pauseSentence

@@ -72,7 +72,8 @@ struct InvariantChecker {
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
             .paused,
             .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended, .lidClosed,
-            .sessionUse, .scheduleChanged, .deadline, .wallClockChanged, .stopping:
+            .sessionUse, .presence, .presenceEnded, .scheduleChanged, .deadline, .wallClockChanged,
+            .stopping:
             break
         }
         guard let span, let last, entry.at.boot < span.end - .seconds(1) else { return }
@@ -122,8 +123,9 @@ struct InvariantChecker {
         case .started, .configured, .light, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
             .modeChosen, .toggled, .switchTurned, .paused, .resumed, .inhibited, .released,
-            .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .scheduleChanged,
-            .wallClockChanged, .stopping:
+            .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .presence,
+            .presenceEnded,
+            .scheduleChanged, .wallClockChanged, .stopping:
             false
         }
     }
@@ -148,7 +150,9 @@ struct InvariantChecker {
         case .scheduleChanged(let next):
             settings.schedule = next
             turn = nil
-        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse: turn = nil
+        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .presence,
+            .presenceEnded:
+            turn = nil
         case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
             .lightWanted,
@@ -256,7 +260,8 @@ struct InvariantChecker {
     private func mayChangeMode(_ event: Event, _ last: Snapshot) -> Bool {
         switch event {
         case .modeChosen, .toggled, .switchTurned: true
-        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .scheduleChanged:
+        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .presence,
+            .presenceEnded, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
@@ -319,7 +324,8 @@ struct InvariantChecker {
             .lightReported, .reportEnded, .reportsEnded, .lightWanted, .modeChosen, .toggled,
             .switchTurned,
             .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended,
-            .lidClosed, .sessionUse, .scheduleChanged, .wallClockChanged, .stopping:
+            .lidClosed, .sessionUse, .presence, .presenceEnded, .scheduleChanged,
+            .wallClockChanged, .stopping:
             false
         }
     }
@@ -354,7 +360,9 @@ struct InvariantChecker {
 
 extension Snapshot {
     /// Whether the decided appearance waits, so that the screen does not flash.
-    var isHeldBack: Bool { explanation.contains("would flash") }
+    var isHeldBack: Bool {
+        explanation.contains("would flash") || explanation.contains("; waits while ")
+    }
 }
 
 extension AmbientSettings {

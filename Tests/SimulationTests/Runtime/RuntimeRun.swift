@@ -147,7 +147,8 @@ final class RuntimeRun {
                 .modeChosen,
                 .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
                 .suspendEnded,
-                .suspended, .lidClosed, .sessionUse, .scheduleChanged, .stopping:
+                .suspended, .lidClosed, .sessionUse, .presence, .presenceEnded, .scheduleChanged,
+                .stopping:
                 ask(event)
             }
         }

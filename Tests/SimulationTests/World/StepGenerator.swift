@@ -143,7 +143,15 @@ struct StepGenerator {
     }
 
     private mutating func hold() -> Event {
-        switch Int.random(in: 0..<5, using: &dice) {
+        switch Int.random(in: 0..<7, using: &dice) {
+        case 5: return .presenceEnded(client: dice.pick([1, 2]))
+        case 6:
+            let kinds = SwitchSettings.Hold.allCases.filter { _ in dice.once(in: 3) }
+            return .presence(
+                client: dice.pick([1, 2]),
+                PresenceReport(
+                    holders: kinds.map { ChangeHolder($0, who: dice.pick(["", "mpv"])) },
+                    isQuiet: dice.pick([nil, true, false]), isIdle: dice.pick([nil, true, false])))
         case 0: return .paused(end: end())
         case 1: return .resumed
         case 2:
@@ -167,7 +175,13 @@ struct StepGenerator {
     }
 
     private mutating func reload() -> Event {
-        switch Int.random(in: 0..<6, using: &dice) {
+        switch Int.random(in: 0..<7, using: &dice) {
+        case 6:
+            drawn.configuration.change.when = dice.pick(SwitchSettings.When.allCases)
+            drawn.configuration.change.hold = SwitchSettings.Hold.allCases.filter { _ in
+                dice.once(in: 2)
+            }
+            drawn.configuration.change.atMost = dice.span(.minutes(1), .hours(12))
         case 0: return .configurationRefused(dice.pick(["config.toml:3:1: unknown key", "empty"]))
         case 1: return .configurationRefused(nil)
         case 2:

@@ -75,6 +75,8 @@ final class SocketClient {
     var cookies: [UInt32] = []
     /// The number by which a light level ends with the connection; `nil` if there is no such level.
     var report: UInt32?
+    /// The number of the report of the user's presence that lasts as long as the connection; `nil` for none.
+    var presence: UInt32?
     /// Whether a reply is being prepared; later calls wait.
     var isBusy = false { didSet { if !isBusy { proceed() } } }
 
@@ -235,7 +237,9 @@ final class SocketClient {
     }
 
     /// Whether the connection has a purpose without further calls.
-    private var isSubscribed: Bool { isWatching || !cookies.isEmpty || report != nil }
+    private var isSubscribed: Bool {
+        isWatching || !cookies.isEmpty || report != nil || presence != nil
+    }
 
     private func leave() {
         guard input != nil else { return }

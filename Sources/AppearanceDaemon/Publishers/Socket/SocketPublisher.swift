@@ -19,6 +19,8 @@ package final class SocketPublisher: Publisher {
     private var lightWatchers = 0
     /// The number of connections whose light level ends with them, so far.
     private var reports: UInt32 = 0
+    /// The number of connections that report the user's presence.
+    private var presenceReports = 0
     private var last: Snapshot?
     private var hasWarnedOfLimit = false
 
@@ -122,6 +124,7 @@ extension SocketPublisher: SocketService {
             let connection = whileConnected ? numberOfReport(client) : nil
             apply(.lightReported(source: source, lux: lux, connection: connection), for: client)
         case .endReports(let source): apply(.reportsEnded(source: source), for: client)
+        case .reportPresence(let report): reportPresence(report, by: client)
         case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
         case .explain: client.reply(.explanation(requests.rationale))
         case .listSensors:
@@ -146,6 +149,10 @@ extension SocketPublisher: SocketService {
         for cookie in client.cookies { inhibitors.remove(cookie) }
         if client.watchesLight { countLightWatchers(-1) }
         if let report = client.report { _ = requests.submit(.reportEnded(connection: report)) }
+        if let number = client.presence {
+            presenceReports -= 1
+            _ = requests.submit(.presenceEnded(client: number))
+        }
     }
 
     func refuseLongest() {
@@ -155,6 +162,20 @@ extension SocketPublisher: SocketService {
         warnOfLimit(
             client.process, "\(Limits.allUnfinishedBytes) bytes of unfinished messages in all")
         client.refuseUnfinished()
+    }
+
+    private func reportPresence(_ report: PresenceReport, by client: SocketClient) {
+        if client.presence == nil {
+            guard presenceReports < Limits.presenceReports else {
+                return client.reply(
+                    .error(.limitsExceeded(limit: "\(Limits.presenceReports) reports")))
+            }
+            presenceReports += 1
+            reports &+= 1
+            client.presence = reports
+        }
+        _ = requests.submit(.presence(client: client.presence ?? 0, report))
+        client.reply(.done)
     }
 
     private func numberOfReport(_ client: SocketClient) -> UInt32 {

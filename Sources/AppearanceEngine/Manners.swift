@@ -1,0 +1,157 @@
+import AppearanceModel
+
+/// The circumstances in which an automatic change waits, and the change that does.
+///
+/// What waits is no queue: the inputs go on deciding, and when nothing holds any more, their present
+/// decision is published.
+struct Manners: Sendable {
+    /// The reason for which a change waits.
+    enum Cause: Hashable, Sendable {
+        case holder(ChangeHolder)
+        /// There is input.
+        case input(Microseconds)
+        /// The desktop is in use.
+        case use
+        /// The session has not been locked since.
+        case unlocked
+        /// A change waited before a restart, and the programs that report have not been heard yet.
+        case restart
+    }
+
+    /// A wait that has reached its bound.
+    struct Overdue: Hashable, Sendable {
+        let cause: Cause
+        let span: Microseconds
+    }
+
+    /// After a start or a resume changes come at once for this long, as the light is being checked.
+    private static let freeTime = Microseconds.minutes(1)
+    /// The time in which the programs that report are heard after a restart.
+    private static let reportTime = Microseconds.seconds(2)
+
+    private var reports: [(client: UInt32, report: PresenceReport)] = []
+    private var freeUntil: BootTime?
+    private var reportsDue: BootTime?
+    /// The time since which a change waits, moved by each suspend; `nil` if none does.
+    private(set) var since: BootTime?
+    /// The reason for which it waits.
+    private(set) var cause: Cause?
+    /// The wait that ended with the last change, if that was at its bound.
+    private(set) var overdue: Overdue?
+
+    /// Whether anything is known of the user's presence.
+    var hasReports: Bool { !reports.isEmpty }
+
+    // MARK: Reports
+
+    /// Replaces the report of a client; `nil` as it has ended.
+    mutating func report(_ report: PresenceReport?, of client: UInt32) {
+        reports.removeAll { $0.client == client }
+        if let report { reports.append((client, report)) }
+        reportsDue = nil
+    }
+
+    /// Lets changes come at once for a while, as the daemon has started.
+    mutating func start(at now: BootTime, isWaiting: Bool) {
+        (reportsDue, freeUntil) =
+            isWaiting ? (now + Self.reportTime, nil) : (nil, now + Self.freeTime)
+    }
+
+    /// Lets changes come at once for a while, and leaves the time of a suspend out of a wait.
+    mutating func wake(at now: BootTime, after span: Microseconds) {
+        freeUntil = now + Self.freeTime
+        if let since { self.since = since + span }
+    }
+
+    // MARK: The change that waits
+
+    /// Returns whether a change may be published; if not, it waits from now on.
+    mutating func permits(_ settings: SwitchSettings, _ use: SessionUse, at now: BootTime) -> Bool {
+        guard let cause = cause(settings, use, at: now) else {
+            forgetWait()
+            return true
+        }
+        let start = since ?? now
+        (since, self.cause) = (start, cause)
+        guard start + settings.atMost <= now else { return false }
+        forgetWait()
+        overdue = Overdue(cause: cause, span: settings.atMost)
+        return true
+    }
+
+    /// Forgets a change that waited, as it has come; the bound of an earlier one is no news any more.
+    private mutating func forgetWait() { (since, cause, overdue) = (nil, nil, nil) }
+
+    /// Forgets a change that waited, as the inputs do not ask for it any more.
+    mutating func forgetWaiting() { (since, cause) = (nil, nil) }
+
+    /// Returns the reason for which a change waits now; `nil` if it may come.
+    func cause(_ settings: SwitchSettings, _ use: SessionUse, at now: BootTime) -> Cause? {
+        // Nobody looks at a session that is locked, or not in front.
+        guard !settings.isAtOnce, use == .inUse else { return nil }
+        if let reportsDue, now < reportsDue { return .restart }
+        if let freeUntil, now < freeUntil { return nil }
+        for kind in settings.hold {
+            let holders = reports.lazy.flatMap(\.report.holders)
+            if let holder = holders.first(where: { $0.kind == kind }) { return .holder(holder) }
+        }
+        switch settings.when {
+        case .now: return nil
+        case .pause: return isKnown(\.isQuiet) ? .input(settings.quiet) : nil
+        case .idle: return isKnown(\.isIdle) ? .use : nil
+        case .unlock: return .unlocked
+        }
+    }
+
+    /// Returns whether a condition is reported by some, and fulfilled by none of them.
+    private func isKnown(_ condition: KeyPath<PresenceReport, Bool?>) -> Bool {
+        let answers = reports.compactMap { $0.report[keyPath: condition] }
+        return !answers.isEmpty && !answers.contains(true)
+    }
+
+    /// Returns the time of the next change by time alone; `nil` if nothing waits.
+    func due(_ settings: SwitchSettings) -> BootTime? {
+        guard let since else { return nil }
+        let bound = since + settings.atMost
+        return cause == .restart ? reportsDue.map { min($0, bound) } ?? bound : bound
+    }
+}
+
+extension Manners.Cause {
+    /// The reason as a clause: `mpv fills the screen`.
+    var words: String {
+        switch self {
+        case .holder(let holder):
+            let who = holder.who.isEmpty ? "a program" : ExplanationFormatter.name(holder.who)
+            return switch holder.kind {
+            case .fullscreen: "\(who) fills the screen"
+            case .gamemode: "\(holder.who.isEmpty ? "a game" : who) runs as a game"
+            case .inhibitors: "\(who) asks for no interruption"
+            case .screencast: "the screen is shared"
+            case .programs: "\(who) runs"
+            }
+        case .input(let quiet): return "there is no pause of \(quiet.words)"
+        case .use: return "the desktop is not idle"
+        case .unlocked: return "the session is not locked"
+        case .restart: return "the programs in use are looked for"
+        }
+    }
+
+    /// The end of the circumstance, as the object of a sentence: `the full screen of mpv to end`.
+    var endWords: String {
+        switch self {
+        case .holder(let holder):
+            let who = holder.who.isEmpty ? "a program" : ExplanationFormatter.name(holder.who)
+            return switch holder.kind {
+            case .fullscreen: "the full screen of \(who) to end"
+            case .gamemode, .programs: "\(holder.who.isEmpty ? "a game" : who) to end"
+            case .inhibitors: "\(who) to permit it"
+            case .screencast: "the sharing of the screen to end"
+            }
+        case .input(let quiet): return "a pause of \(quiet.words)"
+        case .use: return "the desktop to be idle"
+        case .unlocked: return "the session to be locked"
+        case .restart: return "the programs in use"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import AppearanceTestSupport
+import Testing
+
+/// Reports of the user's presence on the socket, for which a change by light waits.
+@Suite(.bounded, .requires(.bus)) struct PresenceReportTests {
+    private let daemon: RunningDaemon
+
+    /// A room that is bright for two minutes, and dark then, twenty times as fast.
+    init() throws {
+        let home = try TestHome()
+        let room = (0..<4000).map { "\($0),\(($0 < 120 ? 400 : 12) + Double($0 % 2) / 5)" }
+        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
+        daemon = try RunningDaemon(
+            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+    }
+
+    private static let film: JSON = [
+        "holders": [["kind": "fullscreen", "who": "mpv"]], "quiet": .null,
+    ]
+
+    @Test(.row("M3")) func `a full screen holds a change until the connection closes`() throws {
+        var film: SocketConnection? = try daemon.connect()
+        #expect(try #require(film).call("ReportPresence", Self.film)["error"] == .null)
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        let waiting = try watcher.waitForReply {
+            $0["status"]["explanation"].string?.contains("; waits while mpv fills the screen")
+                == true
+        }
+        #expect(waiting["status"]["appearance"] == "light")
+        #expect(waiting["status"]["pending_appearance"] == "dark")
+        let why = try daemon.appearancectl("why").output
+        #expect(why.contains("mpv fills the screen"))
+        film = nil
+        withExtendedLifetime(film) {}
+        let changed = try watcher.waitForReply { $0["status"]["appearance"] == "dark" }
+        let before = try #require(waiting["status"]["sequence"].integer)
+        #expect(changed["status"]["sequence"].integer == before + 1)
+    }
+
+    @Test(
+        arguments: [
+            ["holders": [["kind": "party", "who": "mpv"]]], ["holders": [["kind": "fullscreen"]]],
+            ["holders": .array(Array(repeating: ["kind": "gamemode", "who": "x"], count: 17))],
+            ["holders": [["kind": "fullscreen", "who": "\u{1B}[2J"]]], [:],
+        ] as [JSON])
+    func `a report that is none is refused by its parameter`(_ report: JSON) throws {
+        let reply = try daemon.connect().call("ReportPresence", report)
+        #expect(reply["error"] == "org.varlink.service.InvalidParameter")
+        #expect(reply["parameters"]["parameter"] == "holders")
+    }
+}
