@@ -74,7 +74,7 @@ extension MainWindow {
     func deleteHistory() {
         do {
             guard let bytes = try KeptHistory.delete() else { return }
-            toast(tr("Deleted"), button: tr("Undo")) { [weak self] in
+            offerUndo(tr("Deleted")) { [weak self] in
                 do { try KeptHistory.restore(bytes) } catch { self?.toast("\(error)") }
                 self?.refresh()
             }

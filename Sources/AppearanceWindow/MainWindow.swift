@@ -30,11 +30,13 @@ import WindowPages
     private var history: HistoryView?
     private var welcome: WelcomeView?
     private var welcomePage: OpaquePointer?
+    /// The pages that have not been shown yet, by their names.
+    private var emptyPages: [String: Widget] = [:]
     /// Whether the first status, or the lack of a daemon, has been shown.
     private var isStarted = false
     private var shownToast: OpaquePointer?
-    /// The last change of the file by this window that was not undone.
-    private var lastChange: FileChange?
+    /// Takes the last change by this window back, unless that was done.
+    private var undo: (@MainActor () -> Void)?
 
     init(in application: UnsafeMutablePointer<GtkApplication>) throws(AppearanceError) {
         window = Widget(adw_application_window_new(application))
@@ -48,7 +50,7 @@ import WindowPages
             help: { [weak self] remedy in self?.help(remedy) },
             start: { [weak self] in self?.showWelcome() })
         if let now { addPage(now.widget, "now", tr("Now"), icon: "weather-clear-symbolic") }
-        addSettingPages(PageFormatter(zone: settings.current.zone.rules, at: .now))
+        addSettingPages()
         service = try ServiceClient { [weak self] in self?.refresh() }
         addActions()
         refresh()
@@ -66,32 +68,52 @@ import WindowPages
             Self.refreshSeconds, tick, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func addSettingPages(_ format: PageFormatter) {
+    private func addSettingPages() {
+        for (name, title, icon) in [
+            ("when", tr("When"), "preferences-system-time-symbolic"),
+            ("night", tr("Night"), "weather-clear-night-symbolic"),
+            ("follow", tr("What Follows"), "preferences-desktop-appearance-symbolic"),
+            ("history", tr("History"), "document-open-recent-symbolic"),
+        ] {
+            let bin = Widget(adw_bin_new())
+            emptyPages[name] = bin
+            addPage(bin, name, title, icon: icon)
+        }
+    }
+
+    /// Makes the content of a page that is shown for the first time: their many rows would delay the start.
+    private func fillPage(_ name: String, _ format: PageFormatter) {
+        guard let bin = emptyPages.removeValue(forKey: name) else { return }
         let writer = SettingsWriter(
             write: { [weak self] changes in self?.write(changes) },
-            report: { [weak self] reason in self?.toast(reason) },
+            report: { [weak self] reason in self?.toast(reason, staysFor: 0) },
             choosePicture: { [weak self] finish in self?.choosePicture(finish) })
-        let when = WhenView(format, writer) { [weak self] in self?.refresh() }
-        let night = NightView(
-            writer, turnFilter: { [weak self] isOn in self?.turn(.nightFilter, on: isOn) },
-            preview: { [weak self] in self?.previewNight() },
-            refuse: { [weak self] isRefused in self?.refuseNight(isRefused) })
-        let follow = FollowView(
-            writer, repair: { [weak self] action in self?.repair(action) },
-            copy: { [weak self] text in self?.copy(text) },
-            again: { [weak self] in self?.gatherReport() },
-            turnHook: { [weak self] name, isOn in self?.turnHook(name, on: isOn) },
-            turnTray: { [weak self] isOn in self?.turn(.tray, on: isOn) })
-        let history = HistoryView(
-            writer, accept: { [weak self] in self?.acceptProposal() },
-            delete: { [weak self] in self?.deleteHistory() })
-        addPage(when.widget, "when", tr("When"), icon: "preferences-system-time-symbolic")
-        addPage(night.widget, "night", tr("Night"), icon: "weather-clear-night-symbolic")
-        addPage(
-            follow.widget, "follow", tr("What Follows"),
-            icon: "preferences-desktop-appearance-symbolic")
-        addPage(history.widget, "history", tr("History"), icon: "document-open-recent-symbolic")
-        (self.when, self.night, self.follow, self.history) = (when, night, follow, history)
+        let content: Widget
+        switch name {
+        case "when":
+            let view = WhenView(format, writer) { [weak self] in self?.refresh() }
+            (when, content) = (view, view.widget)
+        case "night":
+            let view = NightView(
+                writer, turnFilter: { [weak self] isOn in self?.turn(.nightFilter, on: isOn) },
+                preview: { [weak self] in self?.previewNight() },
+                refuse: { [weak self] isRefused in self?.refuseNight(isRefused) })
+            (night, content) = (view, view.widget)
+        case "follow":
+            let view = FollowView(
+                writer, repair: { [weak self] action in self?.repair(action) },
+                copy: { [weak self] text in self?.copy(text) },
+                again: { [weak self] in self?.gatherReport() },
+                turnHook: { [weak self] name, isOn in self?.turnHook(name, on: isOn) },
+                turnTray: { [weak self] isOn in self?.turn(.tray, on: isOn) })
+            (follow, content) = (view, view.widget)
+        case _:
+            let view = HistoryView(
+                writer, accept: { [weak self] in self?.acceptProposal() },
+                delete: { [weak self] in self?.deleteHistory() })
+            (history, content) = (view, view.widget)
+        }
+        adw_bin_set_child(bin.as(AdwBin.self), content.gtk)
     }
 
     func present() { gtk_window_present(window.as(GtkWindow.self)) }
@@ -150,7 +172,11 @@ import WindowPages
             adw_view_stack_page_set_visible(welcomePage, 1)
             welcome.search()
         } else {
+            let now = WallTime.now
+            let format = PageFormatter(zone: settings?.current.zone.rules ?? .utc, at: now)
+            let place = settings?.current.sunPlace(at: now)
             let welcome = WelcomeView(
+                placeText: place.map(format.text) ?? "",
                 choosePlace: { [weak self] in self?.showPage("when") },
                 onEnd: { [weak self] in self?.leaveWelcome() })
             self.welcome = welcome
@@ -210,20 +236,24 @@ import WindowPages
         now.show(
             NowPage(state, at: time, format), appearance: service.status?.appearance, ends: ends,
             format)
-        when?.show(
-            WhenPage(
-                settings.current.values, place: settings.current.sunPlace(at: time),
-                day: when?.chosenDay, lock: settings.lock, status: service.status, format),
-            isNight: service.status?.appearance == .night, format)
         showVisiblePage(settings, format)
         welcomeIfNeeded()
     }
 
     /// Updates the page that is shown, if it needs more than the status.
     private func showVisiblePage(_ settings: SettingsModel, _ format: PageFormatter) {
+        guard let visible = adw_view_stack_get_visible_child_name(stack.opaque) else { return }
+        let name = String(cString: visible)
+        fillPage(name, format)
         let configuration = settings.current.values
         let lock = settings.lock?.text(format)
-        switch adw_view_stack_get_visible_child_name(stack.opaque).map({ String(cString: $0) }) {
+        switch name {
+        case "when":
+            when?.show(
+                WhenPage(
+                    configuration, place: settings.current.sunPlace(at: .now),
+                    day: when?.chosenDay, lock: settings.lock, status: service?.status, format),
+                isNight: service?.status?.appearance == .night, format)
         case "night":
             let unit = service?.status?.light?.unit ?? .lux
             night?.show(
@@ -254,18 +284,27 @@ import WindowPages
     func write(_ changes: [ConfigurationEdit.Change]) -> SettingsError? {
         do throws(SettingsError) {
             guard let change = try settings?.write(changes) else { return nil }
-            lastChange = change
-            toast(tr("Saved"), button: tr("Undo")) { [weak self] in self?.undoLastChange() }
+            offerUndo(tr("Saved")) { [weak self] in self?.undo(change) }
             return nil
         } catch {
             return error
         }
     }
 
-    /// Restores the bytes of the file before the last change that was made here.
+    /// Says that something was done, and lets the message and the menu take it back.
+    func offerUndo(_ text: String, _ action: @escaping @MainActor () -> Void) {
+        undo = action
+        toast(text, button: tr("Undo")) { [weak self] in self?.undoLastChange() }
+    }
+
     private func undoLastChange() {
-        guard let change = lastChange else { return }
-        lastChange = nil
+        let action = undo
+        undo = nil
+        action?()
+    }
+
+    /// Restores the bytes of the file before a change, unless it has changed since.
+    private func undo(_ change: FileChange) {
         do throws(SettingsError) {
             try settings?.undo(change)
             toast(tr("Undone"))
@@ -289,7 +328,8 @@ import WindowPages
     // MARK: Actions
 
     func toast(
-        _ text: String, button: String? = nil, _ action: @escaping @MainActor () -> Void = {}
+        _ text: String, button: String? = nil, staysFor seconds: UInt32? = nil,
+        _ action: @escaping @MainActor () -> Void = {}
     ) {
         // An older one would hide it for seconds.
         if let shownToast {
@@ -297,8 +337,10 @@ import WindowPages
             g_object_unref(UnsafeMutableRawPointer(shownToast))
         }
         guard let toast = adw_toast_new(text.markup) else { return }
-        // One that can be pressed stays for long enough to be read and reached.
-        if button != nil { adw_toast_set_timeout(toast, Self.toastSeconds) }
+        // One that can be pressed stays for long enough to be read and reached; 0 is until it is closed.
+        if let seconds = seconds ?? (button == nil ? nil : Self.toastSeconds) {
+            adw_toast_set_timeout(toast, seconds)
+        }
         if let button {
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", action)

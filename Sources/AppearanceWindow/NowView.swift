@@ -48,7 +48,7 @@ import WindowPages
         self.start = Widget.button(tr("Start…"), start).styled("suggested-action", "pill")
         gtk_widget_set_halign(self.start.gtk, GTK_ALIGN_CENTER)
         gtk_widget_set_halign(remedy.gtk, GTK_ALIGN_CENTER)
-        bannerBox = Widget.box(spacing: 6, [banner.margins(6), remedy.margins(6)]).styled("card")
+        bannerBox = Widget.box(spacing: 6, [banner.margins(12), remedy.margins(12)]).styled("card")
         bannerBox.setVisible(false)
         gtk_widget_set_margin_top(heading.gtk, 12)
         widget = .page([
@@ -86,6 +86,7 @@ import WindowPages
         self.page = page
         for (mode, button) in modes {
             gtk_button_set_label(button.as(GtkButton.self), format.title(mode))
+            _ = button.shrinking()
             gtk_toggle_button_set_active(
                 button.as(GtkToggleButton.self), (page.mode == mode).gboolean)
             button.setSensitive(page.mode != nil)

@@ -16,8 +16,6 @@ enum SetupRun {
         var steps: [Step] = []
         /// The installed programs of the session that are off.
         var programs: [SessionProgram] = []
-        /// The place whose sun counts, in words.
-        var place = ""
         /// The reasons why steps failed, and the steps that setup cannot do, with the remedies.
         var problems: [String] = []
         /// The reasons why steps failed.
@@ -60,7 +58,6 @@ extension SetupRun.Report {
             RepairAction(rawValue: step.name).map { SetupRun.Step(action: $0, lines: step.lines) }
         }
         programs = [.nightFilter, .tray].filter { $0.state == .off }
-        place = plan.findings.first { $0.noun == "place" }?.text ?? ""
         problems = plan.refusal.map { ["\($0)"] } ?? plan.gaps
     }
 }

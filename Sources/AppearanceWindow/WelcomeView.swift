@@ -23,9 +23,14 @@ import Diagnosis
     /// A page that looks for the steps at once.
     ///
     /// - Parameters:
+    ///   - placeText: The place whose sun counts.
     ///   - choosePlace: Called when the user wants to name the place.
     ///   - onEnd: Called when nothing is left to do, or the user wants to do it later.
-    init(choosePlace: @escaping @MainActor () -> Void, onEnd: @escaping @MainActor () -> Void) {
+    init(
+        placeText: String, choosePlace: @escaping @MainActor () -> Void,
+        onEnd: @escaping @MainActor () -> Void
+    ) {
+        place.setSubtitle(placeText)
         place.addSuffix(.button(tr("Change…"), choosePlace))
         placeGroup = .group([place])
         self.onEnd = onEnd
@@ -94,8 +99,7 @@ import Diagnosis
         for row in steps.map(\.row) + programs.map(\.row) {
             adw_preferences_group_add(group.as(AdwPreferencesGroup.self), row.gtk)
         }
-        place.setSubtitle(report.place)
-        placeGroup.setVisible(!report.place.isEmpty && !steps.isEmpty)
+        placeGroup.setVisible(!steps.isEmpty)
         for line in lines {
             adw_expander_row_remove(changes.as(AdwExpanderRow.self), line.gtk)
         }

@@ -52,7 +52,7 @@ import WindowPages
         let texts: [(WhenPage.Level, String)] = [
             (.darkBelow, tr("Dark from Here")), (.lightAbove, tr("Light from Here")),
         ]
-        here = texts.map { ($0, Widget(gtk_button_new_with_label($1))) }
+        here = texts.map { ($0, Widget(gtk_button_new_with_label($1)).shrinking()) }
         let hereRow = Widget.row(
             tr("Use the light of this moment"),
             suffix: .box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, here.map(\.button)))
@@ -68,11 +68,24 @@ import WindowPages
         groups = [rule.widget, levelGroup, dwell.widget, times.widget, place.widget]
         lock.setVisible(false)
         widget = .page([
-            lock, rule.widget, .group(title: tr("Light in the Room"), [strip.widget]), levelGroup,
+            lock, rule.widget, .group(title: tr("Light in the Room"), [strip.widget, Self.places]),
+            levelGroup,
             dwell.widget, times.widget, otherDays, place.widget,
         ])
         strip.move = { [weak self] level, value in self?.move(level, to: value) ?? false }
         connect(chooseDay)
+    }
+
+    /// The usual light of some places below the scale, each a sixth of its five decades.
+    private static var places: Widget {
+        let texts = [
+            tr("moonlight"), tr("candle"), tr("bedside lamp"), tr("living room"), tr("office"),
+            tr("daylight"),
+        ]
+        let labels = texts.map { Widget.label($0, wraps: true).styled("dim-label", "caption") }
+        let box = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 0, labels)
+        gtk_box_set_homogeneous(box.as(GtkBox.self), 1)
+        return box
     }
 
     /// The day whose times are shown; `nil` for those of every day.

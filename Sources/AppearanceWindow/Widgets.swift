@@ -42,6 +42,18 @@ extension Widget {
         return button
     }
 
+    /// Lets a button be narrower than its text, which then ends in an ellipsis.
+    func shrinking() -> Widget {
+        if let child = gtk_button_get_child(self.as(GtkButton.self)),
+            g_type_check_instance_is_a(
+                UnsafeMutableRawPointer(child).assumingMemoryBound(to: GTypeInstance.self),
+                gtk_label_get_type()) != 0
+        {
+            gtk_label_set_ellipsize(OpaquePointer(child), PANGO_ELLIPSIZE_END)
+        }
+        return self
+    }
+
     // MARK: Rows
 
     static func group(title: String = "", description: String = "", _ rows: [Widget] = []) -> Widget

@@ -63,18 +63,7 @@ package struct WhenPage: Equatable {
     }
 
     /// Returns the place in words, with the reason for which it counts.
-    package func placeText(_ format: PageFormatter) -> String {
-        let tr = format.tr
-        guard let coordinates = place.coordinates else {
-            return tr("Unknown: fixed times replace sunrise and sunset")
-        }
-        return switch place.origin {
-        case .configuration: format.text(of: coordinates)
-        case .clockElsewhere:
-            tr("%s, by the clock of this journey").filled(format.text(of: coordinates))
-        case .timeZone: tr("%s, from the time zone").filled(format.text(of: coordinates))
-        }
-    }
+    package func placeText(_ format: PageFormatter) -> String { format.text(of: place) }
 
     // MARK: Changes
 
@@ -184,6 +173,18 @@ extension PageFormatter {
         return template.filled(
             number((place.latitudeDegrees.magnitude * 10).rounded() / 10),
             number((place.longitudeDegrees.magnitude * 10).rounded() / 10))
+    }
+
+    /// Returns the place whose sun counts, with the reason for which it does.
+    package func text(of place: SunPlace) -> String {
+        guard let coordinates = place.coordinates else {
+            return tr("Unknown: fixed times replace sunrise and sunset")
+        }
+        return switch place.origin {
+        case .configuration: text(of: coordinates)
+        case .clockElsewhere: tr("%s, by the clock of this journey").filled(text(of: coordinates))
+        case .timeZone: tr("%s, from the time zone").filled(text(of: coordinates))
+        }
     }
 
     /// Returns the name of a day.

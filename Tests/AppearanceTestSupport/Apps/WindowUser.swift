@@ -75,6 +75,12 @@ package final class WindowUser: Sendable {
         try answer(["drag": .array([.string(name), .number(start), .number(end)])])
     }
 
+    /// Takes the last change back by the menu, where it stays after the message has gone.
+    package func undo() throws {
+        try press("Main Menu")
+        try press("Undo the Last Change")
+    }
+
     /// Presses a key by its name, such as `Tab`.
     package func press(key: String) throws { try answer(["key": .string(key)]) }
 

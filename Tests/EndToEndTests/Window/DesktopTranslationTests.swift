@@ -20,7 +20,10 @@ import Testing
     ///
     /// Not translated are the daemon's own sentences and the lines of files, which only these rows show.
     private func untranslated(_ user: WindowUser) throws -> [String] {
-        let english: Set = ["‹Details›", "‹What Will Be Changed›", "‹Not from Here›"]
+        let english: Set = [
+            "‹Details›", "‹What Will Be Changed›", "‹Not from Here›", "‹Problems›", "‹Themes›",
+            "‹Programs in the Terminal›",
+        ]
         return try user.texts()
             .filter { english.isDisjoint(with: $0.parents) && $0.role != "application" }
             .map(\.name)
@@ -46,7 +49,14 @@ import Testing
         try user.wait(until: "‹The room has ‹12,5 lux›")
         try user.press("‹Dark›")
         try user.wait(until: "‹You chose it; automatic again at")
-        #expect(try user.texts().count > 40)
+        for (page, text) in [
+            ("‹When›", "‹Light now›"), ("‹Night›", "‹Begins›"), ("‹What Follows›", "‹Check Again›"),
+            ("‹History›", "‹Delete›"),
+        ] {
+            try user.open(page: page)
+            try user.wait(until: text)
+        }
+        #expect(try user.texts().count > 100)
         #expect(try untranslated(user) == [])
     }
 

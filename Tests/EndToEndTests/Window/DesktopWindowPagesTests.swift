@@ -67,7 +67,7 @@ import Testing
         // 40 lux is at 0.52 of the scale from 0.1 to 10,000 lux, and 0.62 is at about 130.
         let (start, end) = (0.5204, 0.5806)
         try user.drag("lux", from: start, to: end)
-        try user.wait(until: "Saved")
+        try daemon.process.waitForLine(containing: "ambient.dark_below 40.0 →", on: .errors)
         let changed = try file()
         #expect(changed != before)
         let line = try #require(
@@ -75,9 +75,8 @@ import Testing
         let level = try #require(Double(line.dropFirst("dark_below = ".count)))
         #expect((65...75).contains(level))
         #expect(changed.replacing(String(line), with: "dark_below = 40") == before)
-        try daemon.process.waitForLine(containing: "ambient.dark_below 40.0 →", on: .errors)
-        try user.press("Undo")
-        try user.wait(until: "Undone")
+        try user.undo()
+        try daemon.process.waitForLine(containing: "→ 40.0", on: .errors)
         #expect(try file() == before)
     }
 
@@ -119,7 +118,7 @@ import Testing
         try daemon.process.waitForLine(containing: "schedule.night", on: .errors)
         #expect(try file().contains("night = \"\""))
         try user.wait(untilGone: "Begins")
-        try user.press("Undo")
+        try user.undo()
         try user.wait(until: "Begins")
         #expect(try file() == before)
     }
@@ -168,7 +167,7 @@ import Testing
         try user.press("Delete")
         try user.wait(untilGone: "the room had 38 lux")
         #expect(!FileManager.default.fileExists(atPath: file))
-        try user.press("Undo")
+        try user.undo()
         try user.wait(until: "the room had 38 lux; you changed it back")
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }
@@ -187,7 +186,7 @@ import Testing
             try user.waitUntilRed()
         }
         try user.press("Delete")
-        try user.wait(until: "Deleted")
+        try user.wait(until: "Nothing has changed yet")
         try user.waitUntilRed()
         try user.open(page: "Night")
         try user.choose("It needs", steps: 0)
