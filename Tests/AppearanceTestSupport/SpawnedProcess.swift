@@ -49,11 +49,20 @@ struct SpawnedProcess: Sendable {
 
         var attributes = try Self.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
-        let code = withCStrings(arguments) { arguments in
-            withCStrings(environment.map { "\($0)=\($1)" }) { environment in
-                posix_spawn(
-                    &processIdentifier, path, &actions, &attributes, arguments, environment)
+        func spawn() -> Int32 {
+            withCStrings(arguments) { arguments in
+                withCStrings(environment.map { "\($0)=\($1)" }) { environment in
+                    posix_spawn(
+                        &processIdentifier, path, &actions, &attributes, arguments, environment)
+                }
             }
+        }
+        var code = spawn()
+        // A program that was just copied is still open for writing in the child that another test is starting,
+        // until that child calls exec.
+        let deadline = Deadline()
+        while code == ETXTBSY, (try? deadline.check("the end of the copy")) != nil {
+            code = spawn()
         }
         close(outputPipe.write)
         close(errorPipe.write)
