@@ -143,7 +143,7 @@ struct SwiftValue {
             }
         case "dimension":
             return (try? values.length(value, in: -100_000...100_000)).map(Self.double)
-        case "number": return value.number.map(Self.double)
+        case "number": return Self.number(of: value).map(Self.double)
         case "duration":
             return (try? values.milliseconds(value)).map {
                 "Duration.milliseconds(\(Self.double($0)))"
@@ -161,6 +161,10 @@ struct SwiftValue {
                 ? text : Self.text([text]).dropFirst().dropLast().description
         }
     }
+
+    // Swift 6.3 cannot optimize the caller with this in it.
+    @inline(never)
+    private static func number(of value: PlacedJSON) -> Double? { value.number }
 
     private static func double(_ number: Double) -> String {
         let text = number.plain
