@@ -166,17 +166,8 @@ final class TrayRuntime {
 
     /// Writes or removes the override of the night filter, as the button of its notice does.
     private func setNight(isOff: Bool) {
-        let now = Moment.now
-        let end =
-            configuration.schedule(at: now.wall).endOfNight(after: now.wall)
-            ?? now.wall + .hours(12)
         do {
-            if isOff {
-                try filters?.write(
-                    NightOverride.Line(.off(until: end), isDuration: false, at: now))
-            } else {
-                try filters?.clear()
-            }
+            try filters?.refuseTonight(isOff, by: configuration.schedule(at: .now))
         } catch {
             log.warning("the night filter keeps its state: \(error)")
         }

@@ -32,10 +32,6 @@ enum NightScreen {
 
     /// Keeps the screen from turning red until the end of night, or takes that back.
     static func refuse(_ isRefused: Bool, _ schedule: Schedule) throws {
-        let filters = try NightFilters.ofThisSession()
-        guard isRefused else { return try filters.clear() }
-        let now = Moment.now
-        let end = schedule.endOfNight(after: now.wall) ?? now.wall + .hours(12)
-        try filters.write(NightOverride.Line(.off(until: end), isDuration: false, at: now))
+        try NightFilters.ofThisSession().refuseTonight(isRefused, by: schedule)
     }
 }

@@ -1,3 +1,4 @@
+package import AppearanceEngine
 internal import AppearanceKit
 package import AppearanceModel
 package import AppearanceProtocol
@@ -116,6 +117,16 @@ package struct NightFilters {
             let later = lines.last { $0.override(at: now).map { $0.end > end } ?? false }
             try FileWriting.write(line.text + (later?.text ?? ""), to: path)
         }
+    }
+
+    /// Keeps the screen from turning red until the end of the night, or lets it follow again.
+    package func refuseTonight(
+        _ isRefused: Bool, by schedule: Schedule
+    ) throws(CommandLineError) {
+        guard isRefused else { return try clear() }
+        let now = Moment.now
+        let end = schedule.endOfTonight(after: now.wall)
+        try write(NightOverride.Line(.off(until: end), isDuration: false, at: now))
     }
 
     /// Removes the overrides, even if no filter runs.

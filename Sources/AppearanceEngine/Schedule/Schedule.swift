@@ -231,6 +231,12 @@ extension Schedule {
         }
     }
 
+    /// Returns the time until which a refusal of tonight lasts: the end of the night, or twelve hours if it is
+    /// not near.
+    package func endOfTonight(after instant: WallTime) -> WallTime {
+        endOfNight(after: instant) ?? instant + .hours(12)
+    }
+
     private var usualEndOfNight: ModeEnd {
         switch settings.everyDay.nightEnd {
         case .clock(let time): .clock(time)

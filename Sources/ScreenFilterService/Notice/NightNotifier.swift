@@ -163,7 +163,7 @@ struct NightHours {
 
     /// Returns the next end of night; in 12 hours if the sun does not rise.
     func end(after now: WallTime) -> WallTime {
-        Schedule(configuration, in: zone, at: now).endOfNight(after: now) ?? now + .hours(12)
+        Schedule(configuration, in: zone, at: now).endOfTonight(after: now)
     }
 
     /// Returns the state of the daemon with the settings that it goes by.
