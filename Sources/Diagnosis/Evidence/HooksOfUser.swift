@@ -65,6 +65,11 @@ package struct HooksOfUser {
             "no hook '\(name.withoutControls)'\(hint)\nSee them all: appearancectl hooks")
     }
 
+    /// The ready-made hooks that are on.
+    var enabledReadyHooks: [Hook] {
+        catalog.hooks.filter { File.linkTarget($0.path).map(folders.isReady) ?? false }
+    }
+
     /// Whether darkman has scripts that would run with `hooks.darkman`.
     package var hasScriptsOfDarkman: Bool {
         HookCatalog(folders, darkman: true, .ofThisMachine).hooks.contains { $0.kind.isDarkmans }

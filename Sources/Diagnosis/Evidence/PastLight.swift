@@ -6,16 +6,20 @@ package import Console
 package import SettingsFile
 
 extension History {
+    /// Returns the path of the history of the daemon with these variables; `nil` without a home.
+    package static func path(_ variable: (String) -> String?) -> String? {
+        BaseDirectories(variable).state.map { "\($0)/\(fileName)" }
+    }
+
     /// Returns the history of the daemon with these variables, empty if there is no file.
     package static func kept(
         _ variable: (String) -> String?
     ) throws(CommandLineError) -> History {
-        guard let folder = BaseDirectories(variable).state else {
+        guard let path = path(variable) else {
             throw CommandLineError(
                 "HOME is not set, so the history cannot be found.\nRun this inside your login session."
             )
         }
-        let path = "\(folder)/\(fileName)"
         return History(
             try FileReading.bytesIfPresent(of: path, limit: 2 * Limits.historyBytes) ?? [])
     }

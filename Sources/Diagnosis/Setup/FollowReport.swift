@@ -48,14 +48,9 @@ package struct FollowReport: Sendable {
 extension Evidence {
     /// The ready-made hooks that are on, or whose program is installed and does not follow by itself.
     fileprivate var readyHooks: [FollowReport.ReadyHook] {
-        let on = hooks.catalog.entries.filter { entry in
-            guard entry.state == .on, let target = File.linkTarget(entry.hook.path) else {
-                return false
-            }
-            return hooks.folders.isReady(target)
-        }
+        let on = hooks.enabledReadyHooks
         let off = Set(hookSteps.map { String($0.name.dropFirst(SetupStep.hookPrefix.count)) })
-        return (on.map { ($0.hook.name, true) } + off.map { ($0, false) })
+        return (on.map { ($0.name, true) } + off.map { ($0, false) })
             .sorted { $0.0 < $1.0 }.map { FollowReport.ReadyHook(name: $0.0, isOn: $0.1) }
     }
 }

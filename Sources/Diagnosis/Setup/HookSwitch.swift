@@ -45,13 +45,10 @@ package struct HookSwitch {
 
     /// Disables every ready-made hook; returns the results as sentences.
     package static func disableReady() throws(CommandLineError) -> [String] {
-        let hooks = HooksOfUser.current()
         var results: [String] = []
         var wasOn = false
-        for entry in hooks.catalog.entries where entry.state == .on {
-            guard let target = File.linkTarget(entry.hook.path), hooks.folders.isReady(target)
-            else { continue }
-            results.append(try disable(entry.hook.name, wasOn: &wasOn))
+        for hook in HooksOfUser.current().enabledReadyHooks {
+            results.append(try disable(hook.name, wasOn: &wasOn))
         }
         return results
     }
