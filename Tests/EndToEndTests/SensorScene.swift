@@ -21,7 +21,7 @@ struct SensorScene {
         try prepare(testbed)
         let home = try TestHome()
         let hours = schedule == .light ? (light: -2, dark: 10) : (light: 10, dark: -2)
-        let window = schedule == .night ? Self.clock(hoursFromNow: -1) : ""
+        let window = schedule == .night ? TestHome.clock(hoursFromNow: -1) : ""
         try home.write(
             configuration: """
                 [ambient]
@@ -33,20 +33,15 @@ struct SensorScene {
                 poll = "500ms"
                 \(sensor)
                 [schedule]
-                light = "\(Self.clock(hoursFromNow: hours.light))"
-                dark = "\(Self.clock(hoursFromNow: hours.dark))"
+                light = "\(TestHome.clock(hoursFromNow: hours.light))"
+                dark = "\(TestHome.clock(hoursFromNow: hours.dark))"
                 night = "\(window)"
-                night_end = "\(Self.clock(hoursFromNow: 9))"
+                night_end = "\(TestHome.clock(hoursFromNow: 9))"
                 [nightfilter]
                 \(night)
                 """)
         daemon = try RunningDaemon(
             wrapper: wrapper, home: home, testbed: testbed, environment: environment)
-    }
-
-    private static func clock(hoursFromNow hours: Int) -> String {
-        let minutes = (Int(Date().timeIntervalSince1970) / 60 + hours * 60 + 1440) % 1440
-        return String(format: "%02d:%02d", minutes / 60, minutes % 60)
     }
 
     /// How often a sensor is read while a fed level lasts.

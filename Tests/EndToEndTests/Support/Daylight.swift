@@ -39,6 +39,18 @@ extension TestHome {
 
         """
 
+    /// The configuration of a day by the clock, in which light becomes dark in four hours, and no sensor is used.
+    static var dayByClock: String {
+        """
+        [sensor]
+        source = "none"
+        [schedule]
+        light = "\(clock(hoursFromNow: -2))"
+        dark = "\(clock(hoursFromNow: 4))"
+
+        """
+    }
+
     /// A time of day in UTC, `HH:MM`.
     static func clock(hoursFromNow hours: Int) -> String {
         let minutes = (Int(Date().timeIntervalSince1970) / 60 + hours * 60) % 1440

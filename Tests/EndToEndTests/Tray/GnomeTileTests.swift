@@ -10,14 +10,7 @@ import Testing
 
     init() throws {
         home = try TestHome()
-        try home.write(
-            configuration: """
-                [sensor]
-                source = "none"
-                [schedule]
-                light = "\(TestHome.clock(hoursFromNow: -2))"
-                dark = "\(TestHome.clock(hoursFromNow: 4))"
-                """)
+        try home.write(configuration: TestHome.dayByClock)
         daemon = try RunningDaemon(home: home)
     }
 

@@ -5,16 +5,7 @@ import Testing
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb)) struct TrayNightTests {
     @Test func `Not tonight keeps the screen from being red, and a second click lets it`() throws {
         let home = try TestHome()
-        try home.write(
-            configuration: """
-                [sensor]
-                source = "none"
-                [schedule]
-                light = "\(TestHome.clock(hoursFromNow: -2))"
-                dark = "\(TestHome.clock(hoursFromNow: 4))"
-                [nightfilter]
-                fade = "0s"
-                """)
+        try home.write(configuration: TestHome.dayByClock + "[nightfilter]\nfade = \"0s\"\n")
         let daemon = try RunningDaemon(home: home)
         let panel = try FakePanel(on: daemon.bus)
         let server = try XServer(in: home)
