@@ -2,7 +2,7 @@ import AppearanceModel
 
 /// The circumstances in which an automatic change waits, and the change that does.
 ///
-/// What waits is no queue: the inputs go on deciding, and when nothing holds any more, their present
+/// A change that waits is no queue: the inputs go on deciding, and when nothing holds any more, their present
 /// decision is published.
 struct Manners: Sendable {
     /// The reason for which a change waits.

@@ -26,7 +26,7 @@ public final class AppAppearance {
 
     /// The user's choice for the app, saved for the next launch and shared by all its processes.
     ///
-    /// One that cannot be saved is in effect nevertheless; ``saveError`` has the reason.
+    /// A choice that cannot be saved is in effect nevertheless; ``saveError`` has the reason.
     public var choice: AppearanceOverride {
         get { current }
         set {
