@@ -19,6 +19,8 @@ import WindowPages
     private var hookRows: [Widget] = []
     private var problemRows: [Widget] = []
     private(set) var report: FollowReport?
+    /// Whether the state is being gathered.
+    private(set) var isSearching = false
     private var isShowing = false
     private let repair: @MainActor (RepairAction) -> Void
     private let copy: @MainActor (String) -> Void
@@ -55,8 +57,7 @@ import WindowPages
     }
 
     func show(_ page: FollowPage, lock reason: String?) {
-        lock.setText(reason ?? "")
-        lock.setVisible(reason != nil)
+        lock.setTextOrHide(reason)
         desktop.show(page.desktop)
         wallpaper.show(page.wallpaper)
         themes.show(page.themes)
@@ -68,32 +69,29 @@ import WindowPages
 
     /// Shows that the state is being gathered.
     func showSearch() {
+        isSearching = true
         spinner.setVisible(true)
         gtk_spinner_start(spinner.opaque)
     }
 
-    func show(_ report: FollowReport) {
+    /// Shows the state; `nil` if it could not be gathered.
+    func show(_ report: FollowReport?) {
+        isSearching = false
+        gtk_spinner_stop(spinner.opaque)
+        spinner.setVisible(false)
+        guard let report else { return }
         isShowing = true
         defer { isShowing = false }
         self.report = report
-        gtk_spinner_stop(spinner.opaque)
-        spinner.setVisible(false)
         panel.setVisible(report.tray != .unavailable)
         gtk_switch_set_active(tray.opaque, (report.tray == .on).gboolean)
-        replace(&hookRows, in: programs, by: report.hooks.map(row))
+        programs.replace(&hookRows, by: report.hooks.map(row))
         programs.setVisible(!report.hooks.isEmpty)
-        replace(
-            &problemRows, in: problems,
+        problems.replace(
+            &problemRows,
             by: report.problems.isEmpty
                 ? [Widget.row(tr("Nothing is wrong"))] : report.problems.map(row))
         problems.setVisible(true)
-    }
-
-    private func replace(_ rows: inout [Widget], in group: Widget, by next: [Widget]) {
-        let list = group.as(AdwPreferencesGroup.self)
-        for row in rows { adw_preferences_group_remove(list, row.gtk) }
-        rows = next
-        for row in rows { adw_preferences_group_add(list, row.gtk) }
     }
 
     private func row(_ hook: FollowReport.ReadyHook) -> Widget {

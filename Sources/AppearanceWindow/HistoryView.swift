@@ -14,14 +14,14 @@ import WindowPages
     private let keeping: SettingGroupView
     private var rows: [Widget] = []
     private var entries: [HistoryPage.Entry] = []
+    private var shownProposal: HistoryPage.Proposal?
 
     /// A page that reports the wish to accept the suggestion, and to delete the history.
     init(
-        _ writer: SettingsWriter, accept: @escaping @MainActor () -> Void,
+        _ writer: SettingsWriter, accept: @escaping @MainActor (HistoryPage.Proposal) -> Void,
         delete: @escaping @MainActor () -> Void
     ) {
-        proposalRow = Widget.row(
-            tr("Suggestion"), suffix: Widget.button(tr("Change"), accept))
+        proposalRow = Widget.row(tr("Suggestion"))
         adw_preferences_group_add(proposal.as(AdwPreferencesGroup.self), proposalRow.gtk)
         adw_preferences_group_add(list.as(AdwPreferencesGroup.self), none.gtk)
         let deleteRow = Widget.row(
@@ -33,12 +33,17 @@ import WindowPages
             .group(title: tr("Light of the Past Day"), [chart.widget]), chartText, proposal, list,
             keeping.widget,
         ])
+        proposalRow.addSuffix(
+            .button(tr("Change")) { [weak self] in
+                if let proposal = self?.shownProposal { accept(proposal) }
+            })
     }
 
     func show(_ page: HistoryPage, isNight: Bool, isLocked: Bool, _ format: PageFormatter) {
         let text = page.chartText(format)
         chart.show(page.chart, isNight: isNight, text: text, format)
         chartText.setText(text)
+        shownProposal = page.proposal
         proposal.setVisible(page.proposal != nil)
         proposalRow.setSubtitle(page.proposal?.text ?? "")
         keeping.show([page.keeping])
@@ -46,15 +51,13 @@ import WindowPages
         proposal.setSensitive(!isLocked)
         guard page.entries != entries || rows.isEmpty else { return }
         entries = page.entries
-        let group = list.as(AdwPreferencesGroup.self)
-        for row in rows { adw_preferences_group_remove(group, row.gtk) }
-        rows = entries.map { entry in
+        let next = entries.map { entry in
             Widget.row(
                 format.title(entry.appearance),
                 subtitle: entry.isCorrected
                     ? tr("%s; you changed it back").filled(entry.text) : entry.text)
         }
-        for row in rows { adw_preferences_group_add(group, row.gtk) }
+        list.replace(&rows, by: next)
         none.setVisible(rows.isEmpty)
     }
 }

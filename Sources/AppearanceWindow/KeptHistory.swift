@@ -5,9 +5,10 @@ import Linux
 
 /// The file of the history.
 enum KeptHistory {
-    private static var path: String? {
-        BaseDirectories { CurrentProcess.variable($0) }.state.map { "\($0)/\(History.fileName)" }
-    }
+    private static var path: String? { History.path { CurrentProcess.variable($0) } }
+
+    /// The state of the file, by which a change is noticed; `nil` without a home.
+    static var stamp: FileStamp? { path.flatMap { FileStamp(of: $0) } }
 
     /// Returns the history, empty if there is none or it cannot be read.
     static func read() -> History {
@@ -28,4 +29,11 @@ enum KeptHistory {
         let since = File.exists(path) ? try File.read(path, limit: 64 << 20) : []
         try AtomicFile.write(bytes + since, to: path)
     }
+}
+
+/// The origins of a page of the history; the page of equal ones is the same.
+struct HistorySource: Equatable {
+    let file: FileStamp?
+    let configuration: Configuration
+    let minute: Int64
 }

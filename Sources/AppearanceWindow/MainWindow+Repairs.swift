@@ -1,22 +1,18 @@
-import AppearanceEngine
 import AppearanceKit
 import AppearanceModel
-import CAdw
 import Diagnosis
-import SettingsFile
 import WindowPages
 
 // Changes outside the configuration: programs of the session, hooks, repairs and the history.
 extension MainWindow {
-    /// Gathers the state of everything that follows, and shows it.
+    /// Gathers the state of everything that follows, and shows it, unless that is being done.
     func gatherReport() {
-        follow?.showSearch()
+        guard let follow, !follow.isSearching else { return }
+        follow.showSearch()
         Background.run("follow") {
             FollowReport.gathered()
         } then: { [weak self] report in
-            guard let self, let report else { return }
-            follow?.show(report)
-            refresh()
+            self?.show(report)
         }
     }
 
@@ -24,11 +20,19 @@ extension MainWindow {
         // The place has to be named, on another page.
         guard action != .setPlace else { return showPage("when") }
         follow?.showSearch()
-        SetupRun.start(doing: [action]) { [weak self] report in
+        Background.run("repair") {
+            (SetupRun.perform([action]), FollowReport.gathered())
+        } then: { [weak self] result in
             guard let self else { return }
-            toast(report.failures.first ?? tr("Repaired"))
-            gatherReport()
+            toast(result?.0.first ?? tr("Repaired"))
+            show(result?.1)
         }
+    }
+
+    /// Shows the state of everything that follows; `nil` if it is unknown.
+    private func show(_ report: FollowReport?) {
+        follow?.show(report)
+        refresh()
     }
 
     func turn(_ program: SessionProgram, on isOn: Bool) {
@@ -63,13 +67,6 @@ extension MainWindow {
     }
 
     // MARK: History
-
-    func acceptProposal() {
-        guard let settings else { return }
-        let format = PageFormatter(zone: settings.current.zone.rules, at: .now)
-        guard let changes = historyPage(settings, format).proposal?.changes else { return }
-        if let error = write(changes) { toast(error.reason) }
-    }
 
     func deleteHistory() {
         do {

@@ -28,6 +28,7 @@ import WindowPages
     private var night: NightView?
     var follow: FollowView?
     private var history: HistoryView?
+    private var knownHistory: (source: HistorySource, page: HistoryPage)?
     private var welcome: WelcomeView?
     private var welcomePage: OpaquePointer?
     /// The pages that have not been shown yet, by their names.
@@ -109,7 +110,7 @@ import WindowPages
             (follow, content) = (view, view.widget)
         case _:
             let view = HistoryView(
-                writer, accept: { [weak self] in self?.acceptProposal() },
+                writer, accept: { [weak self] proposal in self?.accept(proposal) },
                 delete: { [weak self] in self?.deleteHistory() })
             (history, content) = (view, view.widget)
         }
@@ -172,11 +173,9 @@ import WindowPages
             adw_view_stack_page_set_visible(welcomePage, 1)
             welcome.search()
         } else {
-            let now = WallTime.now
-            let format = PageFormatter(zone: settings?.current.zone.rules ?? .utc, at: now)
-            let place = settings?.current.sunPlace(at: now)
+            let place = settings.map { format(at: .now).text(of: $0.current.sunPlace(at: .now)) }
             let welcome = WelcomeView(
-                placeText: place.map(format.text) ?? "",
+                placeText: place ?? "",
                 choosePlace: { [weak self] in self?.showPage("when") },
                 onEnd: { [weak self] in self?.leaveWelcome() })
             self.welcome = welcome
@@ -221,13 +220,18 @@ import WindowPages
             schedule: settings.schedule(at: .now))
     }
 
+    /// Returns the language of the user, with the time zone of the configuration.
+    private func format(at now: WallTime) -> PageFormatter {
+        PageFormatter(zone: settings?.current.zone.rules ?? .utc, at: now)
+    }
+
     func refresh() {
         guard let service, let settings, let now else { return }
         // Its first status comes within milliseconds.
         guard !service.isConnecting else { return }
         settings.follow(service.status)
         let time = WallTime.now
-        let format = PageFormatter(zone: settings.current.zone.rules, at: time)
+        let format = format(at: time)
         let state = state
         let ends = OverrideEnd.choices(state?.schedule, at: time).map {
             (end: $0, text: $0.text(state?.schedule, at: time, format))
@@ -246,38 +250,52 @@ import WindowPages
         let name = String(cString: visible)
         fillPage(name, format)
         let configuration = settings.current.values
-        let lock = settings.lock?.text(format)
+        let lock = settings.lock
+        let isNight = service?.status?.appearance == .night
         switch name {
         case "when":
             when?.show(
                 WhenPage(
                     configuration, place: settings.current.sunPlace(at: .now),
-                    day: when?.chosenDay, lock: settings.lock, status: service?.status, format),
-                isNight: service?.status?.appearance == .night, format)
+                    day: when?.chosenDay, lock: lock, status: service?.status, format),
+                isNight: isNight, format)
         case "night":
             let unit = service?.status?.light?.unit ?? .lux
             night?.show(
                 NightPage(
                     configuration, unit: unit, filter: NightScreen.filter,
-                    offUntil: NightScreen.offUntil(at: .now), format), lock: lock, format)
+                    offUntil: NightScreen.offUntil(at: .now), format),
+                lock: lock?.text(format), format)
         case "follow":
             let themes = (follow?.report?.themes).map(FollowPage.Themes.init) ?? .init()
             follow?.show(
                 FollowPage(configuration, on: follow?.report?.desktop ?? .other, themes, format),
-                lock: lock)
+                lock: lock?.text(format))
             if follow?.report == nil { gatherReport() }
         case "history":
             history?.show(
-                historyPage(settings, format), isNight: service?.status?.appearance == .night,
-                isLocked: lock != nil, format)
+                historyPage(settings, format), isNight: isNight, isLocked: lock != nil, format)
         case _: break
         }
     }
 
-    func historyPage(_ settings: SettingsModel, _ format: PageFormatter) -> HistoryPage {
-        HistoryPage(
-            KeptHistory.read(), settings.current.values, settings.current.sunPlace(at: .now),
-            zone: settings.current.zone.rules, at: .now, format)
+    /// Returns the page of the history, which is read again once the file or the settings have changed, and for
+    /// the chart once a minute.
+    private func historyPage(_ settings: SettingsModel, _ format: PageFormatter) -> HistoryPage {
+        let now = WallTime.now
+        let source = HistorySource(
+            file: KeptHistory.stamp, configuration: settings.current.values,
+            minute: now.microsecondsSinceEpoch / 60_000_000)
+        if let known = knownHistory, known.source == source { return known.page }
+        let page = HistoryPage(
+            KeptHistory.read(), settings.current.values, settings.current.sunPlace(at: now),
+            zone: settings.current.zone.rules, at: now, format)
+        knownHistory = (source, page)
+        return page
+    }
+
+    private func accept(_ proposal: HistoryPage.Proposal) {
+        if let error = write(proposal.changes) { toast(error.reason) }
     }
 
     /// Changes the configuration, and offers to undo it; returns the reason if it is unchanged.

@@ -48,8 +48,7 @@ import WindowPages
         isShowing = true
         defer { isShowing = false }
         self.page = page
-        lock.setText(reason ?? "")
-        lock.setVisible(reason != nil)
+        lock.setTextOrHide(reason)
         night.show(page.night)
         red.show(page.red)
         night.widget.setSensitive(reason == nil)

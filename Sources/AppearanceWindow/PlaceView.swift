@@ -32,7 +32,7 @@ import WindowPages
     }
 
     func show(_ page: WhenPage, _ format: PageFormatter) {
-        place.setSubtitle(page.placeText(format))
+        place.setSubtitle(format.text(of: page.place))
         zone.setVisible(page.place.origin != .timeZone)
     }
 
@@ -62,9 +62,6 @@ import WindowPages
     }
 
     private func offer(_ rows: [Widget]) {
-        let list = widget.as(AdwPreferencesGroup.self)
-        for row in found { adw_preferences_group_remove(list, row.gtk) }
-        found = rows
-        for row in found { adw_preferences_group_add(list, row.gtk) }
+        widget.replace(&found, by: rows)
     }
 }

@@ -35,10 +35,10 @@ import WindowPages
             rows.count == settings.count
             && zip(rows, settings).allSatisfy { $0.canShow($1) }
         guard !isSame else { return zip(rows, settings).forEach { $0.show($1) } }
-        let list = widget.as(AdwPreferencesGroup.self)
-        for row in rows { adw_preferences_group_remove(list, row.widget.gtk) }
-        rows = settings.map { SettingRowView($0, writer) }
-        for row in rows { adw_preferences_group_add(list, row.widget.gtk) }
+        var present = rows.map(\.widget)
+        let next = settings.map { SettingRowView($0, writer) }
+        widget.replace(&present, by: next.map(\.widget))
+        rows = next
     }
 }
 
@@ -187,8 +187,7 @@ import WindowPages
 
     /// Shows the reason for which the value was not written.
     private func mark(_ reason: String) {
-        widget.setStyle("error", true)
-        widget.setTooltip(reason)
+        widget.setProblem(reason)
         writer.report(reason)
         switch row.control {
         // These show their value there, or nothing.
@@ -198,8 +197,7 @@ import WindowPages
     }
 
     private func clear() {
-        widget.setStyle("error", false)
-        widget.setTooltip("")
+        widget.setProblem(nil)
         switch row.control {
         case .text, .choice, .picture: break
         case .toggle, .number: widget.setSubtitle(row.subtitle)

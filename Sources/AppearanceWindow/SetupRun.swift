@@ -18,8 +18,6 @@ enum SetupRun {
         var programs: [SessionProgram] = []
         /// The reasons why steps failed, and the steps that setup cannot do, with the remedies.
         var problems: [String] = []
-        /// The reasons why steps failed.
-        var failures: [String] = []
     }
 
     /// Finds the steps, does those that are named first and starts programs, and reports what is left.
@@ -28,27 +26,34 @@ enum SetupRun {
         _ finish: @escaping @MainActor @Sendable (Report) -> Void
     ) {
         Background.run("setup") {
-            var failures: [String] = []
-            for name in names {
-                do { try step(name)?.run() } catch { failures.append("\(error)") }
-            }
-            for program in programs {
-                do { try program.turn(on: true) } catch { failures.append("\(error)") }
-            }
+            let failures = perform(names, starting: programs)
             var report = (try? Report(SetupPlan(.gathered(), place: nil))) ?? Report()
             report.problems = failures + report.problems
-            report.failures = failures
             return report
         } then: {
             finish($0 ?? Report())
         }
     }
 
-    private static func step(_ action: RepairAction) throws -> SetupStep? {
-        let plan = try SetupPlan(.gathered(), place: nil)
-        let entry = plan.entries.first { $0.name == action.rawValue }
-        guard case .due(let step)? = entry?.state else { return nil }
-        return step
+    /// Does steps that can be done now and starts programs, and returns the reasons why some failed.
+    static func perform(
+        _ names: [RepairAction], starting programs: [SessionProgram] = []
+    ) -> [String] {
+        var failures: [String] = []
+        do {
+            let plan = names.isEmpty ? nil : try SetupPlan(.gathered(), place: nil)
+            for name in names {
+                let entry = plan?.entries.first { $0.name == name.rawValue }
+                guard case .due(let step)? = entry?.state else { continue }
+                do { try step.run() } catch { failures.append("\(error)") }
+            }
+        } catch {
+            failures.append("\(error)")
+        }
+        for program in programs {
+            do { try program.turn(on: true) } catch { failures.append("\(error)") }
+        }
+        return failures
     }
 }
 

@@ -15,6 +15,8 @@ import Diagnosis
     private let spinner = Widget(gtk_spinner_new())
     private var steps: [(step: SetupRun.Step, row: Widget, box: Widget)] = []
     private var programs: [(program: SessionProgram, row: Widget, box: Widget)] = []
+    /// The rows of both.
+    private var choices: [Widget] = []
     private let place = Widget.row(tr("Place for sunrise and sunset"))
     private let placeGroup: Widget
     private var lines: [Widget] = []
@@ -80,12 +82,6 @@ import Diagnosis
     }
 
     private func show(_ report: SetupRun.Report) {
-        for (_, row, _) in steps {
-            adw_preferences_group_remove(group.as(AdwPreferencesGroup.self), row.gtk)
-        }
-        for (_, row, _) in programs {
-            adw_preferences_group_remove(group.as(AdwPreferencesGroup.self), row.gtk)
-        }
         steps = report.steps.map { step in
             let (row, box) = Self.choice(
                 step.action.title, step.action.subtitle, isOn: step.action.isUsual)
@@ -96,9 +92,7 @@ import Diagnosis
             let (row, box) = Self.choice(program.title, program.subtitle, isOn: false)
             return (program, row, box)
         }
-        for row in steps.map(\.row) + programs.map(\.row) {
-            adw_preferences_group_add(group.as(AdwPreferencesGroup.self), row.gtk)
-        }
+        group.replace(&choices, by: steps.map(\.row) + programs.map(\.row))
         placeGroup.setVisible(!steps.isEmpty)
         for line in lines {
             adw_expander_row_remove(changes.as(AdwExpanderRow.self), line.gtk)
@@ -107,13 +101,9 @@ import Diagnosis
             Widget.row(step.action.title, subtitle: step.lines.joined(separator: "\n"))
         }
         for line in lines { adw_expander_row_add_row(changes.as(AdwExpanderRow.self), line.gtk) }
-        for problem in problems {
-            adw_preferences_group_remove(elsewhere.as(AdwPreferencesGroup.self), problem.gtk)
-        }
-        problems = report.problems.map { Widget.row(tr("This is left to you"), subtitle: $0) }
-        for problem in problems {
-            adw_preferences_group_add(elsewhere.as(AdwPreferencesGroup.self), problem.gtk)
-        }
+        elsewhere.replace(
+            &problems,
+            by: report.problems.map { Widget.row(tr("This is left to you"), subtitle: $0) })
         elsewhere.setVisible(!problems.isEmpty)
         group.setVisible(!(steps.isEmpty && programs.isEmpty))
         changesGroup.setVisible(!steps.isEmpty)

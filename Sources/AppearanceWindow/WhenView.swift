@@ -115,8 +115,7 @@ import WindowPages
         let isFileSame =
             self.page.map { $0.thresholds == page.thresholds && $0.unit == page.unit } ?? false
         self.page = page
-        lock.setText(page.lock?.text(format) ?? "")
-        lock.setVisible(page.lock != nil)
+        lock.setTextOrHide(page.lock?.text(format))
         for group in groups { group.setSensitive(page.lock == nil) }
         let text = page.lightText(format)
         light.setText(text)
@@ -130,7 +129,7 @@ import WindowPages
         // What the user is typing stays while only the light moves.
         guard !isFileSame, timer == 0 else { return }
         for (level, row, spin) in levels {
-            clear(row)
+            row.setProblem(nil)
             spin.setNumber(page.value(level))
             row.setSubtitle(format.unit(page.unit))
         }
@@ -176,15 +175,9 @@ import WindowPages
 
     private func apply(_ changes: [ConfigurationEdit.Change], on row: Widget) {
         guard !changes.isEmpty else { return }
-        guard let error = writer.write(changes) else { return clear(row) }
-        row.setStyle("error", true)
-        row.setTooltip(error.reason)
+        guard let error = writer.write(changes) else { return row.setProblem(nil) }
+        row.setProblem(error.reason)
         row.setSubtitle(error.reason)
         writer.report(error.reason)
-    }
-
-    private func clear(_ row: Widget) {
-        row.setStyle("error", false)
-        row.setTooltip("")
     }
 }

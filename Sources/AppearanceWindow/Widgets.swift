@@ -19,6 +19,12 @@ extension Widget {
         gtk_label_set_text(opaque, text)
     }
 
+    /// Shows a text, and hides the label without one.
+    func setTextOrHide(_ text: String?) {
+        setText(text ?? "")
+        setVisible(text != nil)
+    }
+
     static func box(
         _ orientation: GtkOrientation = GTK_ORIENTATION_VERTICAL, spacing: Int32 = 0,
         _ children: [Widget] = []
@@ -66,6 +72,20 @@ extension Widget {
         }
         for row in rows { adw_preferences_group_add(pointer, row.gtk) }
         return group
+    }
+
+    /// Replaces some rows of this group by others.
+    func replace(_ rows: inout [Widget], by next: [Widget]) {
+        let list = self.as(AdwPreferencesGroup.self)
+        for row in rows { adw_preferences_group_remove(list, row.gtk) }
+        rows = next
+        for row in rows { adw_preferences_group_add(list, row.gtk) }
+    }
+
+    /// Marks a row with the reason for which its value was not written; `nil` for none.
+    func setProblem(_ reason: String?) {
+        setStyle("error", reason != nil)
+        setTooltip(reason ?? "")
     }
 
     static func row(_ title: String, subtitle: String = "", suffix: Widget? = nil) -> Widget {

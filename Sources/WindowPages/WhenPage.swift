@@ -62,9 +62,6 @@ package struct WhenPage: Equatable {
         return format.tr("Other times on: %s").filled(names)
     }
 
-    /// Returns the place in words, with the reason for which it counts.
-    package func placeText(_ format: PageFormatter) -> String { format.text(of: place) }
-
     // MARK: Changes
 
     /// Returns the level of a row.
