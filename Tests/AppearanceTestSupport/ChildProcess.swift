@@ -121,6 +121,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// The next line for which `matches` holds; the lines before it stay for later waits.
+    @discardableResult
     package func waitForLineLeavingOthers(
         _ what: String, on stream: Stream = .output, within timeout: Duration = timeout,
         where matches: (String) throws -> Bool

@@ -66,6 +66,6 @@ package final class FakeNotifications: Sendable {
 
     private func send(_ request: [String: JSON]) throws {
         try process.write(line: JSON.object(request).text)
-        _ = try process.waitForLineLeavingOthers("the end of it") { $0.contains("\"done\"") }
+        try process.waitForLineLeavingOthers("the end of it") { $0.contains("\"done\"") }
     }
 }

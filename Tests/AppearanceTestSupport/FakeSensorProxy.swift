@@ -51,7 +51,7 @@ package final class FakeSensorProxy: Sendable {
         let deadline = Deadline()
         while questions < wanted {
             try deadline.check("\(wanted) questions")
-            _ = try process.waitForLineLeavingOthers("a question") { $0.contains("\"asked\"") }
+            try process.waitForLineLeavingOthers("a question") { $0.contains("\"asked\"") }
         }
     }
 

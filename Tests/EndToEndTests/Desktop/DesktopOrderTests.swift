@@ -65,7 +65,10 @@ import Testing
             let isDark = round.isMultiple(of: 2)
             let start = Date().timeIntervalSince1970
             #expect(try daemon.appearancectl("set", isDark ? "dark" : "light").status == .exited(0))
-            try monitor.waitForLine(containing: isDark ? "\"dark\"" : "\"light\"")
+            // A setting can be read before its signal arrives, which must not count for the next round.
+            for word in ["\"\(isDark ? "dark" : "light")\""] + Self.keys.map({ "/\($0)\"" }) {
+                try monitor.waitForLineLeavingOthers("a line with “\(word)”") { $0.contains(word) }
+            }
             try scene.wait(for: isDark ? "Adwaita-dark" : "Adwaita", of: "gtk-theme")
             try scene.wait(for: isDark ? "Adwaita" : "hicolor", of: "icon-theme")
             try scene.wait(for: isDark ? "prefer-dark" : light)

@@ -56,6 +56,7 @@ import Testing
 
     @Test func `the times are those of the zone in the configuration`() throws {
         let home = try TestHome()
+        let dark = TestHome.clock(hoursFromNow: 13)
         // Tokyo is nine hours ahead of the zone of the test.
         try home.write(
             configuration: """
@@ -65,7 +66,7 @@ import Testing
                 time_zone = "Asia/Tokyo"
                 [schedule]
                 light = "\(TestHome.clock(hoursFromNow: 7))"
-                dark = "\(TestHome.clock(hoursFromNow: 13))"
+                dark = "\(dark)"
                 night = ""
                 """)
         let daemon = try RunningDaemon(home: home)
@@ -75,8 +76,7 @@ import Testing
         try panel.click("Dark")
         try panel.waitUntil { try $0.item()["tooltip"].string == "Dark" }
         let labels = try panel.menu().compactMap { $0["label"].string }
-        let end = "Until the next change, \(TestHome.clock(hoursFromNow: 13))"
-        #expect(labels.contains { $0.hasPrefix(end) }, "\(labels)")
+        #expect(labels.contains { $0.hasPrefix("Until the next change, \(dark)") }, "\(labels)")
         #expect(try tray.terminate() == .exited(0))
     }
 
