@@ -92,7 +92,7 @@ struct Decision: Sendable {
         defer { isPublished = true }
         isWaiting = false
         if !isPublished, let earlier, earlier.appearance != appearance,
-            manners.cause(settings, use, at: now.boot) == .restart
+            manners.cause(settings, use, at: now.boot)?.kind == .start
         {
             shown = earlier.appearance
             start = WallEstimate(boot: now.boot - (now.wall - earlier.since), wall: earlier.since)

@@ -162,6 +162,12 @@ extension Engine {
             target: pending.target, since: pending.since, due: pending.due, at: at)
     }
 
+    /// Returns the circumstance for which a change waits that is due; `nil` if none does.
+    func waitsFor(_ waiting: WaitingChange?) -> ChangeWait? {
+        guard decision.isWaiting, let waiting, let cause = manners.cause else { return nil }
+        return ChangeWait(cause, atMost: waiting.at)
+    }
+
     private func pendingChange(at now: Moment) -> PendingChange? {
         let rules = rules
         let check = light.sensor.trust.check(at: now.boot)
@@ -253,6 +259,34 @@ extension Engine {
             if let turn = cursor.change(rules, after: now.wall, level, from: present) {
                 return turn.at
             }
+        }
+        return nil
+    }
+
+    /// Returns the time of the change after the next one: `auto` keeps what it shows through a change, and has
+    /// another one to make then; `nil` if none is known.
+    ///
+    /// The next change is that of a boundary, or the one that the schedule or the light asks for already.
+    mutating func turnAfterNext(at now: Moment) -> WallTime? {
+        cursor.advance(to: now.wall)
+        let rules = rules
+        let present = decision.present
+        func next(
+            _ level: Appearance?, after start: WallTime, from appearance: Appearance
+        ) -> UpcomingChange? {
+            cursor.change(rules, after: start, level, from: appearance)
+        }
+        let level = light.presentLevel(settings.ambient.policy, at: now.boot)
+        for level in level == nil ? [nil] : [level, nil] {
+            let vote = rules.appearance(forLight: level)
+            let skipped =
+                vote == present
+                ? next(level, after: now.wall, from: present).map { ($0.at, $0.appearance) }
+                : (now.wall, vote)
+            guard let (start, appearance) = skipped else { continue }
+            return
+                (next(level, after: start, from: appearance)
+                ?? next(nil, after: start, from: appearance))?.at
         }
         return nil
     }

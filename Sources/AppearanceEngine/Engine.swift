@@ -132,6 +132,7 @@ package struct Engine: Sendable {
         let reasoning = reasoning(at: now)
         snapshot.next = reasoning.next?.change
         snapshot.pending = reasoning.waiting?.change
+        snapshot.waitsFor = waitsFor(reasoning.waiting)
         snapshot.light = light.presentLight
         snapshot.explanation = reasoning.sentence
         return snapshot
@@ -218,7 +219,7 @@ extension Engine {
         if explanation?.facts != facts {
             explanation = Explanation(facts: facts, sentence: reasoning.sentence)
         }
-        let snapshot = Snapshot(
+        var snapshot = Snapshot(
             mode: choice.mode, appearance: decision.shown, previous: decision.previous,
             reason: decision.reason, explanation: explanation?.sentence ?? "",
             since: decision.since, until: choice.until, next: reasoning.next?.change,
@@ -226,6 +227,7 @@ extension Engine {
             sensor: reasoning.sensor, paused: choice.isPaused, pausedUntil: choice.pausedUntil,
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
+        snapshot.waitsFor = waitsFor(waiting)
         outbox.publish(snapshot, at: now, into: &effects)
     }
 
@@ -364,13 +366,13 @@ extension Engine {
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
         choice.replace(decision.present, in: nil)
-        choice.toggle(to: mode, until: endAtNextTurn(at: now), in: desktop, cursor.phase)
+        choice.toggle(to: mode, until: end(at: .nextBoundary, now), in: desktop, cursor.phase)
     }
 
-    /// Returns the end at the next change of the schedule; after twelve hours if that is more than a day
-    /// and a half away, as in a polar night, or unknown.
-    private mutating func endAtNextTurn(at now: Moment) -> ChoiceEnd {
-        nextTime(of: .nextBoundary, at: now).map { ChoiceEnd(wall: $0, by: .nextBoundary) }
+    /// Returns the end at a change of the schedule; after twelve hours if that is more than a day and a half
+    /// away, as in a polar night, or unknown.
+    private mutating func end(at event: ModeEnd, _ now: Moment) -> ChoiceEnd {
+        nextTime(of: event, at: now).map { ChoiceEnd(wall: $0, by: event) }
             ?? ChoiceEnd(ofDurationUntil: now.wall + Self.longestToggle, from: now)
     }
 
@@ -386,10 +388,13 @@ extension Engine {
 
     /// Returns the next time of an event; `nil` if it does not occur within a day and a half.
     private mutating func nextTime(of event: ModeEnd, at now: Moment) -> WallTime? {
-        if event == .nextBoundary {
-            guard let turn = nextTurn(at: now), turn - now.wall <= ChoiceEnd.longestWait
-            else { return nil }
-            return turn
+        func near(_ turn: WallTime?) -> WallTime? {
+            turn.flatMap { $0 - now.wall <= ChoiceEnd.longestWait ? $0 : nil }
+        }
+        switch event {
+        case .nextBoundary: return near(nextTurn(at: now))
+        case .changeAfterNext: return near(turnAfterNext(at: now))
+        case .after, .sunrise, .sunset, .clock: break
         }
         return switch settings.schedule.ending(event, after: now.wall) {
         case .at(let time): time
@@ -420,9 +425,12 @@ extension Engine {
         _ end: ModeEnd?, at now: Moment
     ) -> (end: ChoiceEnd?, Rejection?) {
         guard let end else { return (nil, nil) }
-        if end == .nextBoundary {
+        switch end {
+        case .nextBoundary:
             guard nextTurn(at: now) != nil else { return (nil, .noSuchEvent(end, next: nil)) }
-            return (endAtNextTurn(at: now), nil)
+            return (self.end(at: end, now), nil)
+        case .changeAfterNext: return (self.end(at: end, now), nil)
+        case .after, .sunrise, .sunset, .clock: break
         }
         switch settings.schedule.ending(end, after: now.wall) {
         case .at(let time):

@@ -5,22 +5,9 @@ import AppearanceModel
 /// A change that waits is no queue: the inputs go on deciding, and when nothing holds any more, their present
 /// decision is published.
 struct Manners: Sendable {
-    /// The reason for which a change waits.
-    enum Cause: Hashable, Sendable {
-        case holder(ChangeHolder)
-        /// There is input.
-        case input(Microseconds)
-        /// The desktop is in use.
-        case use
-        /// The session has not been locked since.
-        case unlocked
-        /// A change waited before a restart, and the programs that report have not been heard yet.
-        case restart
-    }
-
     /// A wait that has reached its bound.
     struct Overdue: Hashable, Sendable {
-        let cause: Cause
+        let cause: WaitCause
         let span: Microseconds
     }
 
@@ -35,7 +22,7 @@ struct Manners: Sendable {
     /// The time since which a change waits, moved by each suspend; `nil` if none does.
     private(set) var since: BootTime?
     /// The reason for which it waits.
-    private(set) var cause: Cause?
+    private(set) var cause: WaitCause?
     /// The wait that ended with the last change, if that was at its bound.
     private(set) var overdue: Overdue?
 
@@ -86,20 +73,22 @@ struct Manners: Sendable {
     mutating func forgetWaiting() { (since, cause) = (nil, nil) }
 
     /// Returns the reason for which a change waits now; `nil` if it may come.
-    func cause(_ settings: SwitchSettings, _ use: SessionUse, at now: BootTime) -> Cause? {
+    func cause(_ settings: SwitchSettings, _ use: SessionUse, at now: BootTime) -> WaitCause? {
         // Nobody looks at a session that is locked, or not in front.
         guard !settings.isAtOnce, use == .inUse else { return nil }
-        if let reportsDue, now < reportsDue { return .restart }
+        if let reportsDue, now < reportsDue { return WaitCause(.start) }
         if let freeUntil, now < freeUntil { return nil }
         for kind in settings.hold {
             let holders = reports.lazy.flatMap(\.report.holders)
-            if let holder = holders.first(where: { $0.kind == kind }) { return .holder(holder) }
+            if let holder = holders.first(where: { $0.kind == kind }) {
+                return WaitCause(kind.cause, who: holder.who)
+            }
         }
         switch settings.when {
         case .now: return nil
-        case .pause: return isKnown(\.isQuiet) ? .input(settings.quiet) : nil
-        case .idle: return isKnown(\.isIdle) ? .use : nil
-        case .unlock: return .unlocked
+        case .pause: return isKnown(\.isQuiet) ? WaitCause(.input) : nil
+        case .idle: return isKnown(\.isIdle) ? WaitCause(.use) : nil
+        case .unlock: return WaitCause(.unlocked)
         }
     }
 
@@ -113,45 +102,55 @@ struct Manners: Sendable {
     func due(_ settings: SwitchSettings) -> BootTime? {
         guard let since else { return nil }
         let bound = since + settings.atMost
-        return cause == .restart ? reportsDue.map { min($0, bound) } ?? bound : bound
+        return cause?.kind == .start ? reportsDue.map { min($0, bound) } ?? bound : bound
     }
 }
 
-extension Manners.Cause {
-    /// The reason as a clause: `mpv fills the screen`.
-    var words: String {
+extension SwitchSettings.Hold {
+    /// The circumstance as a cause of a wait.
+    fileprivate var cause: WaitCause.Kind {
         switch self {
-        case .holder(let holder):
-            let who = holder.who.isEmpty ? "a program" : ExplanationFormatter.name(holder.who)
-            return switch holder.kind {
-            case .fullscreen: "\(who) fills the screen"
-            case .gamemode: "\(holder.who.isEmpty ? "a game" : who) runs as a game"
-            case .inhibitors: "\(who) asks for no interruption"
-            case .screencast: "the screen is shared"
-            case .programs: "\(who) runs"
-            }
-        case .input(let quiet): return "there is no pause of \(quiet.words)"
-        case .use: return "the desktop is not idle"
-        case .unlocked: return "the session is not locked"
-        case .restart: return "the programs in use are looked for"
+        case .fullscreen: .fullscreen
+        case .gamemode: .gamemode
+        case .inhibitors: .inhibitors
+        case .screencast: .screencast
+        case .programs: .programs
+        }
+    }
+}
+
+extension WaitCause {
+    /// The name of the program, or words for one whose name is unknown.
+    private func name(else words: String) -> String {
+        who.isEmpty ? words : ExplanationFormatter.name(who)
+    }
+
+    /// The circumstance as a clause: `mpv fills the screen`.
+    package var words: String {
+        switch kind {
+        case .fullscreen: "\(name(else: "a program")) fills the screen"
+        case .gamemode: "\(name(else: "a game")) runs as a game"
+        case .inhibitors: "\(name(else: "a program")) asks for no interruption"
+        case .screencast: "the screen is shared"
+        case .programs: "\(name(else: "a program")) runs"
+        case .input: "the keyboard or the pointer is in use"
+        case .use: "the desktop is not idle"
+        case .unlocked: "the session is not locked"
+        case .start: "the programs in use are looked for"
         }
     }
 
     /// The end of the circumstance, as the object of a sentence: `the full screen of mpv to end`.
     var endWords: String {
-        switch self {
-        case .holder(let holder):
-            let who = holder.who.isEmpty ? "a program" : ExplanationFormatter.name(holder.who)
-            return switch holder.kind {
-            case .fullscreen: "the full screen of \(who) to end"
-            case .gamemode, .programs: "\(holder.who.isEmpty ? "a game" : who) to end"
-            case .inhibitors: "\(who) to permit it"
-            case .screencast: "the sharing of the screen to end"
-            }
-        case .input(let quiet): return "a pause of \(quiet.words)"
-        case .use: return "the desktop to be idle"
-        case .unlocked: return "the session to be locked"
-        case .restart: return "the programs in use"
+        switch kind {
+        case .fullscreen: "the full screen of \(name(else: "a program")) to end"
+        case .gamemode, .programs: "\(name(else: "a game")) to end"
+        case .inhibitors: "\(name(else: "a program")) to permit it"
+        case .screencast: "the sharing of the screen to end"
+        case .input: "a pause of the keyboard and the pointer"
+        case .use: "the desktop to be idle"
+        case .unlocked: "the session to be locked"
+        case .start: "the programs in use"
         }
     }
 }

@@ -63,6 +63,8 @@ public enum ModeEnd: Hashable, Sendable {
     case after(Microseconds)
     /// At the next boundary of the schedule at which `auto` would change.
     case nextBoundary
+    /// At the automatic change after the next one, which does not come.
+    case changeAfterNext
     /// At the next sunrise.
     case sunrise
     /// At the next sunset.

@@ -21,6 +21,8 @@ public struct Snapshot: Equatable, Sendable {
     /// The change that the light asks for and that comes after its dwell time; `nil` if there is
     /// none.
     public var pending: NextChange?
+    /// The circumstance for which the pending change waits, which is due; `nil` if it is not, or there is none.
+    package var waitsFor: ChangeWait?
     /// The filtered light; `nil` if unknown.
     public var light: LightReading?
     /// The source of reported light; `nil` if the light is a sensor's, or unknown.

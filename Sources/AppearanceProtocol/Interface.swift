@@ -82,6 +82,9 @@ extension Interface {
         # next_change: the time of the first of all known changes, if the light stays as it is. It is null
         # while a sensor is being checked, and before the end of a mode or a pause after which a sensor decides.
         # pending_change: the time of a change that the light requests, unless the light changes back.
+        # waits_for: the circumstance for which that change waits, which is due; kind as of ReportPresence, or "input"
+        # (keyboard or pointer are in use), "use" (the desktop is not idle), "unlocked" or "start" (of the daemon).
+        # at_most: the time at which it comes all the same, which is pending_change.
         # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.
         # inhibitors: the programs that keep the appearance in effect, on D-Bus and here, in the order of their calls.
         # configuration: the file that was last read, null if there is none and every setting has its default.
@@ -100,6 +103,8 @@ extension Interface {
           next_appearance: ?Appearance,
           pending_change: ?int,
           pending_appearance: ?Appearance,
+          waits_for: ?Holder,
+          at_most: ?int,
           light: ?float,
           light_unit: ?string,
           reported_by: ?string,
@@ -121,7 +126,8 @@ extension Interface {
         # With "more": the current status at once, then one reply for each change; with light also light readings, at most one a second.
         method Watch(light: ?bool) -> (status: Status)
 
-        # for: a duration; until: "next", "sunrise", "sunset" or "HH:MM". Without both, until it is changed.
+        # for: a duration; until: "next", "after-next", "sunrise", "sunset" or "HH:MM". Without both, until it is changed.
+        # after-next: the change after the next one, which does not come.
         method SetMode(mode: Mode, for: ?int, until: ?string) -> (status: Status)
 
         # Swaps light and dark, and changes night to light, until the schedule next changes what auto shows.

@@ -97,7 +97,8 @@ extension JSONWriter {
         switch end {
         case nil: break
         case .after(let span): member("for", span.count)
-        case .nextBoundary, .sunrise, .sunset, .clock: member("until", end?.untilWord)
+        case .nextBoundary, .changeAfterNext, .sunrise, .sunset, .clock:
+            member("until", end?.untilWord)
         }
     }
 }
@@ -109,10 +110,11 @@ extension ModeEnd {
         self = .after(span)
     }
 
-    /// Reads `next`, `sunrise`, `sunset` or `HH:MM`.
+    /// Reads `next`, `after-next`, `sunrise`, `sunset` or `HH:MM`.
     package init?(until word: String) {
         switch word {
         case "next": self = .nextBoundary
+        case "after-next": self = .changeAfterNext
         case "sunrise": self = .sunrise
         case "sunset": self = .sunset
         default:
@@ -126,6 +128,7 @@ extension ModeEnd {
         switch self {
         case .after: nil
         case .nextBoundary: "next"
+        case .changeAfterNext: "after-next"
         case .sunrise: "sunrise"
         case .sunset: "sunset"
         case .clock(let time): time.description

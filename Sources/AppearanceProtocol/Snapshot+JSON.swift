@@ -14,6 +14,11 @@ extension JSONWriter {
         member("next_appearance", snapshot.next?.appearance.rawValue)
         member("pending_change", snapshot.pending?.at.microsecondsSinceEpoch)
         member("pending_appearance", snapshot.pending?.appearance.rawValue)
+        member("waits_for", snapshot.waitsFor?.cause) {
+            $0.member("kind", $1.kind.rawValue)
+            $0.member("who", $1.who)
+        }
+        member("at_most", snapshot.waitsFor?.atMost.microsecondsSinceEpoch)
         member("light", snapshot.light?.value)
         member("light_unit", snapshot.light?.unit.rawValue)
         member("reported_by", snapshot.reported?.source)
@@ -64,6 +69,7 @@ extension Snapshot {
             configurationError: try fields.optionalString("configuration_error"),
             timeZone: try fields.optionalString("time_zone"),
             sequence: try fields.integer("sequence"))
+        waitsFor = try fields.wait()
         configuration = try fields.optionalString("configuration")
         configurationLoaded = try fields.optionalTime("configuration_loaded")
         warning = try fields.optionalString("warning")
@@ -84,6 +90,14 @@ extension Fields {
             let until = try optionalTime("reported_until")
         else { return nil }
         return ReportedLight(source: source, until: until)
+    }
+
+    fileprivate func wait() throws(JSONError) -> ChangeWait? {
+        guard let holder = try optionalObject("waits_for"),
+            let atMost = try optionalTime("at_most"),
+            let kind: WaitCause.Kind = try holder.knownWord("kind")
+        else { return nil }
+        return ChangeWait(WaitCause(kind, who: try holder.string("who")), atMost: atMost)
     }
 
     fileprivate func inhibitors() throws(JSONError) -> [Inhibitor] {

@@ -130,6 +130,8 @@ final class TrayRuntime {
         switch command {
         case .setMode(let mode, let isTemporary): setMode(mode, isTemporary: isTemporary)
         case .setPause(true): ask("Pause") { $0.append(.properties([:])) }
+        case .skipChange:
+            ask("Pause") { $0.append(.properties(["until": .string("after-next")])) }
         case .setPause(false): ask("Resume")
         case .setNightOff(let isOff): setNight(isOff: isOff)
         case .startService: startDaemon()

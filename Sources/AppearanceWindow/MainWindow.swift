@@ -47,6 +47,7 @@ import WindowPages
         now = NowView(
             choose: { [weak self] mode in self?.choose(mode) },
             pause: { [weak self] isOn in self?.send(isOn ? .pause(end: nil) : .resume) },
+            skip: { [weak self] in self?.send(.pause(end: .changeAfterNext)) },
             copy: { [weak self] in self?.copyReport() },
             help: { [weak self] remedy in self?.help(remedy) },
             start: { [weak self] in self?.showWelcome() })

@@ -17,6 +17,7 @@ import WindowPages
     private let changes = Widget.label(wraps: true).styled("dim-label", "caption")
     private let pause = Widget(gtk_switch_new())
     private let pauseRow: Widget
+    private let skip: Widget
     private let details = Widget(adw_expander_row_new())
     private var rows: [Widget] = []
     private var page: NowPage?
@@ -28,7 +29,7 @@ import WindowPages
     init(
         choose: @escaping @MainActor (Mode) -> Void,
         pause setPause: @escaping @MainActor (Bool) -> Void,
-        copy: @escaping @MainActor () -> Void,
+        skip skipChange: @escaping @MainActor () -> Void, copy: @escaping @MainActor () -> Void,
         help: @escaping @MainActor (NowPage.Remedy) -> Void, start: @escaping @MainActor () -> Void
     ) {
         modes = Mode.allCases.map { mode in
@@ -37,6 +38,8 @@ import WindowPages
             return (mode, button)
         }
         pauseRow = Widget.row(tr("Pause Changes"), suffix: pause).activating(pause)
+        skip = Widget.button(tr("Skip"), skipChange)
+        let skipRow = Widget.row(tr("Skip the Next Change"), suffix: skip).activating(skip)
         let switcher = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 0, modes.map(\.button))
             .styled("linked")
         gtk_box_set_homogeneous(switcher.as(GtkBox.self), 1)
@@ -53,7 +56,7 @@ import WindowPages
         gtk_widget_set_margin_top(heading.gtk, 12)
         widget = .page([
             bannerBox, switcher, heading, sentence, end, self.start, bar.widget, changes,
-            .group([pauseRow]),
+            .group([pauseRow, skipRow]),
             .group([details]),
         ])
 
@@ -106,6 +109,7 @@ import WindowPages
         gtk_switch_set_active(pause.opaque, page.isPaused.gboolean)
         pauseRow.setSubtitle(page.pause)
         pauseRow.setSensitive(page.mode != nil)
+        skip.setSensitive(page.canSkip)
         showDetails(page.details)
     }
 

@@ -59,6 +59,8 @@ package struct NowPage: Equatable {
     /// The end of a chosen mode, as a button; `nil` in `auto`.
     package let end: String?
     package let isPaused: Bool
+    /// Whether the next automatic change can be skipped.
+    package let canSkip: Bool
     /// The meaning of the pause, as the second line of its row.
     package let pause: String
     package let banner: Banner?
@@ -72,7 +74,7 @@ package struct NowPage: Equatable {
         bar = state?.schedule.map { DayBar($0, at: now) }
         guard let state else {
             (mode, heading, end, banner, details) = (nil, tr("Not running"), nil, nil, [])
-            (isPaused, pause) = (false, "")
+            (isPaused, canSkip, pause) = (false, false, "")
             return
         }
         let status = state.status
@@ -84,6 +86,7 @@ package struct NowPage: Equatable {
             : status.until.map { tr("Until %s").filled(format.time($0)) }
                 ?? tr("Until you change it")
         isPaused = status.paused
+        canSkip = status.mode == .auto && !status.paused
         pause =
             !status.paused
             ? tr("The desktop changes by itself")
@@ -106,6 +109,7 @@ extension NowPage.Detail {
             case "sensor": tr("Light sensor")
             case "fed": tr("Reported light")
             case "schedule": tr("Sun and clock")
+            case "manners": tr("In use")
             case _: input.name
             }
         let vote = input.vote.map(format.title) ?? "–"

@@ -32,6 +32,9 @@ package struct ServiceState {
         case .startup: return .checking
         case .sensor, .schedule: break
         }
+        if let wait = status.waitsFor, let pending = status.pending {
+            return .waiting(pending.appearance, wait)
+        }
         if let pending = status.pending { return .changing(pending) }
         return status.reason == .sensor ? lightSentence(at: now) : scheduleSentence(at: now)
     }

@@ -28,6 +28,8 @@ package enum StateSentence: Equatable, Sendable {
     case inhibited(by: Inhibitor?)
     /// The light asks for a change, which comes if it lasts.
     case changing(NextChange)
+    /// A change is due, and waits.
+    case waiting(Appearance, ChangeWait)
     /// The appearance stays until the sensor has been checked.
     case checking
     /// The schedule decides until the sensor has been checked.
@@ -77,6 +79,8 @@ extension StateSentence {
         case .inhibited(let program?):
             return tr("%1$s keeps it: %2$s.").filled(program.who, program.why)
         case .inhibited(nil): return tr("A program keeps it.")
+        case .waiting(let appearance, let wait):
+            return "\(boundText(appearance, wait.atMost, format)) \(wait.cause.text(format))"
         case .changing(let change): return changeText(change, format)
         case .checking:
             return tr("The light sensor is being checked; until then it stays as it was.")
@@ -105,6 +109,19 @@ extension StateSentence {
         return template.filled(begun, format.time(next.at))
     }
 
+    private func boundText(
+        _ appearance: Appearance, _ atMost: WallTime, _ format: PageFormatter
+    ) -> String {
+        let tr = format.tr
+        let template =
+            switch appearance {
+            case .light: tr("It becomes light at %s at the latest.")
+            case .dark: tr("It becomes dark at %s at the latest.")
+            case .night: tr("It becomes night at %s at the latest.")
+            }
+        return template.filled(format.time(atMost))
+    }
+
     private func changeText(_ change: NextChange, _ format: PageFormatter) -> String {
         let tr = format.tr
         let template =
@@ -114,5 +131,27 @@ extension StateSentence {
             case .night: tr("The light has changed: night at %s unless it changes back.")
             }
         return template.filled(format.time(change.at))
+    }
+}
+
+extension WaitCause {
+    /// Returns the sentence about a change that waits.
+    fileprivate func text(_ format: PageFormatter) -> String {
+        let tr = format.tr
+        switch kind {
+        case .fullscreen where who.isEmpty:
+            return tr("That waits while a program fills the screen.")
+        case .fullscreen: return tr("That waits while %s fills the screen.").filled(who)
+        case .gamemode where who.isEmpty: return tr("That waits while a game runs.")
+        case .gamemode, .programs: return tr("That waits while %s runs.").filled(who)
+        case .inhibitors where who.isEmpty:
+            return tr("That waits while a program asks for no interruption.")
+        case .inhibitors: return tr("That waits while %s asks for no interruption.").filled(who)
+        case .screencast: return tr("That waits while the screen is shared.")
+        case .input: return tr("That waits for a pause of the keyboard and the pointer.")
+        case .use: return tr("That waits until the desktop is idle.")
+        case .unlocked: return tr("That waits until the screen is locked.")
+        case .start: return tr("That waits until the programs in use are known.")
+        }
     }
 }

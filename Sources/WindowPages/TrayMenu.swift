@@ -8,6 +8,8 @@ package struct TrayMenu: Equatable {
     package enum Command: Equatable, Sendable {
         /// Sets a mode; a temporary one ends with the next change of the schedule.
         case setMode(Mode, isTemporary: Bool)
+        /// Skips the next automatic change.
+        case skipChange
         /// Pauses automatic changes, or ends the pause.
         case setPause(Bool)
         /// Keeps the screen from turning red until the end of the night, or lets it follow again.
@@ -69,11 +71,14 @@ package struct TrayMenu: Equatable {
         if let state {
             let status = state.status
             items += Self.modes(state, at: now, format)
+            items.append(Item(30, .separator))
+            if status.mode == .auto, !status.paused {
+                items.append(Item(33, .command, tr("Skip the next change"), .skipChange))
+            }
             items += [
-                Item(30, .separator),
                 Item(
                     31, .check(isOn: status.paused), tr("Pause changes"),
-                    .setPause(!status.paused)),
+                    .setPause(!status.paused))
             ]
             let isNightNear = status.appearance == .night || status.next?.appearance == .night
             if let isNightOff, isNightOff || isNightNear {

@@ -32,8 +32,8 @@ struct Appearancectl: ParsableCommand {
                 name: "Appearance",
                 subcommands: [
                     StatusCommand.self, GetCommand.self, WatchCommand.self, SetCommand.self,
-                    ToggleCommand.self, PauseCommand.self, ResumeCommand.self, InhibitCommand.self,
-                    NightCommand.self,
+                    ToggleCommand.self, SkipCommand.self, PauseCommand.self, ResumeCommand.self,
+                    InhibitCommand.self, NightCommand.self,
                 ]),
             CommandGroup(
                 name: "Explanation",

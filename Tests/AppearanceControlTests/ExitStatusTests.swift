@@ -86,14 +86,23 @@ import Testing
         (["set", "dark", "--for", "18:00"], "write --until 18:00"),
         (["set", "dark", "--until", "2h"], "write --for 2h"),
         (["set", "dark", "--until", "sunrse"], "did you mean sunrise?"),
-        (["set", "dark", "--until", "13pm"], "next, sunrise, sunset, or a time of day"),
-        (["set", "dark", "--until", "dusk"], "next, sunrise, sunset, or a time of day"),
-        (["set", "dark", "--until", "25:00"], "next, sunrise, sunset, or a time of day"),
+        (
+            ["set", "dark", "--until", "13pm"],
+            "next, after-next, sunrise, sunset, or a time of day"
+        ),
+        (
+            ["set", "dark", "--until", "dusk"],
+            "next, after-next, sunrise, sunset, or a time of day"
+        ),
+        (
+            ["set", "dark", "--until", "25:00"],
+            "next, after-next, sunrise, sunset, or a time of day"
+        ),
         (["set", "dark", "--for", "1h", "--until", "next"], "Give only one end"),
         (["set", "auto", "--for", "1h"], "auto has no end"),
         (["set", "dark", "light"], "The value 'light' is invalid for '<end>'"),
         (["set", "dark", "1h", "--for", "1h"], "Give only one end"),
-        (["pause", "1x"], "use a duration like 45m or 1h30m, next, sunrise"),
+        (["pause", "1x"], "use a duration like 45m or 1h30m, next, after-next"),
         (["pause", "45"], "unit missing: write 45m, 45h or 45s"),
         (["pause", "sunrse"], "did you mean sunrise?"),
         (["pause", "--for", "1h", "--until", "next"], "Give only one end"),

@@ -9,7 +9,7 @@ import Testing
 @Suite(.bounded) struct HelpTests {
     private static let verbs = [
         "setup", "doctor", "place", "config", "hooks", "portal", "reset",
-        "status", "get", "watch", "set", "toggle", "pause", "resume", "inhibit", "night",
+        "status", "get", "watch", "set", "toggle", "skip", "pause", "resume", "inhibit", "night",
         "why", "log", "schedule", "simulate", "replay",
         "sensors", "feed", "calibrate", "suggest",
     ]

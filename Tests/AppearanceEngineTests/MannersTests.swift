@@ -39,13 +39,15 @@ import Testing
         let bound = driver.now.wall + .minutes(20)
         #expect(driver.last?.pending == NextChange(at: bound, appearance: .dark))
         #expect(driver.last?.next == driver.last?.pending)
+        #expect(
+            driver.last?.waitsFor == ChangeWait(WaitCause(.fullscreen, who: "mpv"), atMost: bound))
         #expect(driver.changes == 0)
         let input = driver.rationale.inputs.first { $0.name == "manners" }
         #expect(input?.weight == .decides && input?.why == "mpv fills the screen")
         driver.send(.presence(client: 1, Self.nothing))
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .schedule && driver.changes == 1)
-        #expect(driver.last?.pending == nil)
+        #expect(driver.last?.pending == nil && driver.last?.waitsFor == nil)
     }
 
     @Test(.row("M2"))

@@ -27,6 +27,9 @@ enum Examples {
     private static func with(warning: String, _ snapshot: Snapshot) -> Snapshot {
         var snapshot = snapshot
         snapshot.warning = warning
+        snapshot.waitsFor = ChangeWait(
+            WaitCause(.fullscreen, who: "mpv é"),
+            atMost: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_008))
         snapshot.configuration = "/etc/\"own\".toml"
         snapshot.configurationLoaded = WallTime(microsecondsSinceEpoch: 1_750_000_000_000_007)
         return snapshot

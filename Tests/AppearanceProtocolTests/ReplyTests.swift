@@ -11,7 +11,8 @@ import Testing
                 "reason":"inhibited","explanation":"Held for \"mpv\": 12 lux \\ 40 lux\n…",\#
                 "since":1750000000000001,"until":1750000000000002,"next_change":1750000000000003,\#
                 "next_appearance":"light","pending_change":1750000000000004,\#
-                "pending_appearance":"dark","light":12.5,"light_unit":"percent",\#
+                "pending_appearance":"dark","waits_for":{"kind":"fullscreen","who":"mpv é"},\#
+                "at_most":1750000000000008,"light":12.5,"light_unit":"percent",\#
                 "reported_by":"desk \"lamp\"","reported_until":1750000000000005,\#
                 "sensor":"distrusted","paused":true,"paused_until":1750000000000006,\#
                 "inhibitors":[{"who":"mpv","why":"a \"film\""},{"who":"x","why":""}],\#
@@ -27,7 +28,7 @@ import Testing
                 {"parameters":{"status":{"mode":"auto","appearance":"light","previous":null,\#
                 "reason":"startup","explanation":"","since":0,"until":null,"next_change":null,\#
                 "next_appearance":null,"pending_change":null,"pending_appearance":null,\#
-                "light":null,"light_unit":null,"reported_by":null,"reported_until":null,\#
+                "waits_for":null,"at_most":null,"light":null,"light_unit":null,"reported_by":null,"reported_until":null,\#
                 "sensor":"none","paused":false,"paused_until":null,"inhibitors":[],\#
                 "configuration":null,"configuration_loaded":null,"configuration_error":null,\#
                 "warning":null,"time_zone":null,"sequence":-9223372036854775808}}}\#0

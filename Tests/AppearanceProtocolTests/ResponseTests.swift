@@ -101,7 +101,8 @@ import struct AppearanceTestSupport.Bounded
     @Test func `missing members of an older daemon are tolerated`() throws {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
         for name in [
-            "pending_change", "pending_appearance", "reported_by", "reported_until",
+            "pending_change", "pending_appearance", "waits_for", "at_most", "reported_by",
+            "reported_until",
             "paused_until", "time_zone",
         ] {
             #expect(text.contains("\"\(name)\":null,"))

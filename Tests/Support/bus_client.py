@@ -54,6 +54,8 @@ def signature(value):
     """The D-Bus type of a value."""
     if isinstance(value, (dbus.Array, dbus.Dictionary)):
         return f"a{value.signature}" if isinstance(value, dbus.Array) else f"a{{{value.signature}}}"
+    if isinstance(value, dbus.Struct):
+        return "(" + "".join(map(signature, value)) + ")"
     return next(letter for letter, kind in TYPES.items() if type(value) is kind)
 
 

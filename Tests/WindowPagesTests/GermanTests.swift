@@ -27,6 +27,9 @@ import WindowPages
         "Im Raum sind es 12 % des Sensorbereichs. Über 16 % wird es hell.",
         "phone meldet 41 Lux; das gilt bis 15:00.",
         "Das Licht hat sich geändert: hell ab 15:00, wenn es so bleibt.",
+        "Spätestens um 15:00 wird es dunkel."
+            + " Bis dahin wird gewartet, solange mpv den Bildschirm füllt.",
+        "Spätestens um 15:00 wird es dunkel. Bis dahin wird gewartet, solange ein Spiel läuft.",
         "Nach Sonne und Uhr seit 07:00; dunkel ab morgen, 08:00.",
         "Nach Sonne und Uhr seit 07:00.",
         "Von Hand gewählt; ab 15:00 wieder automatisch.",

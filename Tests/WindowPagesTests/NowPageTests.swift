@@ -31,6 +31,7 @@ import WindowPages
     @Test func `a pause says what it does and when it ends`() {
         #expect(page(SentenceTests.status()).pause == "The desktop changes by itself")
         let forever = page(SentenceTests.status(.dark, .inhibited, paused: true))
+        #expect(page(SentenceTests.status()).canSkip && !forever.canSkip)
         #expect(forever.isPaused && forever.pause == "Nothing changes until you turn this off")
         let ending = page(
             SentenceTests.status(

@@ -32,6 +32,12 @@ import WindowPages
             configurationError: error, sequence: 1)
     }
 
+    private static func waiting(_ cause: WaitCause) -> Snapshot {
+        var status = status(.light, pending: NextChange(at: later, appearance: .dark))
+        status.waitsFor = ChangeWait(cause, atMost: later)
+        return status
+    }
+
     static func state(
         _ status: Snapshot, needs: NightNeeds = .both, policy: Policy = .sensor
     ) -> ServiceState {
@@ -67,6 +73,14 @@ import WindowPages
         (
             state(status(pending: NextChange(at: later, appearance: .light))),
             "The light has changed: light at 15:00 unless it changes back."
+        ),
+        (
+            state(waiting(WaitCause(.fullscreen, who: "mpv"))),
+            "It becomes dark at 15:00 at the latest. That waits while mpv fills the screen."
+        ),
+        (
+            state(waiting(WaitCause(.gamemode))),
+            "It becomes dark at 15:00 at the latest. That waits while a game runs."
         ),
         (
             state(

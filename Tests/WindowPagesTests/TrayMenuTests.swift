@@ -26,7 +26,7 @@ import WindowPages
         let modes = ["-", "Automatic", "Light", "Dark", "Night"]
         #expect(
             Array(labels(menu(SentenceTests.status())).dropFirst()) == modes + [
-                "-", "Pause changes",
+                "-", "Skip the next change", "Pause changes",
             ])
         let later = noon + .hours(3)
         let chosen = menu(SentenceTests.status(.dark, .manual, mode: .dark, until: later))
@@ -54,7 +54,7 @@ import WindowPages
             commands == [
                 .setMode(.auto, isTemporary: false), .setMode(.light, isTemporary: true),
                 .setMode(.dark, isTemporary: true), .setMode(.night, isTemporary: true),
-                .setPause(true), .openWindow,
+                .skipChange, .setPause(true), .openWindow,
             ])
         #expect(menu.item(41)?.label == "Settings…")
         #expect(Set(menu.items.map(\.id)).count == menu.items.count)

@@ -70,7 +70,7 @@ extension Reasoning {
     }
 
     /// The sentence about a change that waits.
-    private func waitSentence(_ cause: Manners.Cause) -> String {
+    private func waitSentence(_ cause: WaitCause) -> String {
         let input = decision.reason == .sensor ? "by the light" : "by schedule"
         let since = manners.since.map { " since \(formatter.time(now.wall - (now.boot - $0)))" }
         let end = waiting.map { ", until \(formatter.time($0.at)) at most" } ?? ""
@@ -117,8 +117,16 @@ extension Reasoning {
         guard let end = choice.pausedUntil else {
             return "\(shown), because you paused all changes; it stays until you resume."
         }
+        if choice.pausedUntilEvent == .changeAfterNext { return skipSentence(end) }
         return "\(shown) until \(formatter.time(end)), because you paused all changes;"
             + " then automatic again."
+    }
+
+    /// The sentence about a change that the user skips: the next boundary, unless it has passed.
+    private func skipSentence(_ end: WallTime) -> String {
+        let isAhead = boundary.map { rules.during($0.to).scheduleVote != appearance && $0.at < end }
+        let turn = isAhead == true ? boundary.map { " past \(formatter.time($0.at))," } ?? "" : ""
+        return "\(shown) stays\(turn) until \(formatter.time(end)): you skipped the change before."
     }
 
     /// Returns `paused until 18:00 and held by Cinema (a film is on)`.

@@ -190,6 +190,9 @@ extension Schedule {
             .at(instant + max(span, Microseconds(1)))
         case .nextBoundary:
             nextBoundary(after: instant).map { .at($0.at) } ?? .doesNotOccur(next: nil)
+        case .changeAfterNext:
+            nextBoundary(after: instant).flatMap { nextBoundary(after: $0.at) }
+                .map { .at($0.at) } ?? .doesNotOccur(next: nil)
         case .clock(let time):
             zone.next(time, after: instant).map { .at($0) } ?? .doesNotOccur(next: nil)
         case .sunrise: ending(at: .sunrise, after: instant)

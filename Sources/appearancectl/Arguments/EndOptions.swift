@@ -20,7 +20,7 @@ struct EndOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The end: next (the next change by schedule), sunrise, sunset, or HH:MM.",
+            "The end: next (the next change by schedule), after-next (the one after it), sunrise, sunset, or HH:MM.",
             valueName: "when"),
         completion: .ends, transform: Self.instant)
     var until: ModeEnd?
@@ -69,8 +69,8 @@ struct EndOptions: ParsableArguments {
 
     /// Returns the valid instants, and the one that a word probably means.
     private static func instants(near word: String) -> String {
-        let near = Suggestion.nearest(to: word, among: ["next", "sunrise", "sunset"])
-        return "next, sunrise, sunset, or a time of day like 07:30"
+        let near = Suggestion.nearest(to: word, among: CompletionKind.commonEnds)
+        return "next, after-next, sunrise, sunset, or a time of day like 07:30"
             + (near.map { "; did you mean \($0)?" } ?? "")
     }
 }

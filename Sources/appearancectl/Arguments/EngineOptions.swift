@@ -94,7 +94,7 @@ extension CompletionKind {
 
     static var spans: CompletionKind { .list(commonSpans) }
 
-    private static let commonEnds = ["next", "sunrise", "sunset"]
+    static let commonEnds = ["next", "after-next", "sunrise", "sunset"]
 
     static var ends: CompletionKind { .list(commonEnds) }
 

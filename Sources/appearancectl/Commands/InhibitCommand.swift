@@ -11,7 +11,7 @@ struct InhibitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inhibit",
         abstract: "Keep the appearance while a command runs.",
-        usage: "appearancectl inhibit [--why <text>] <command> ...",
+        usage: "appearancectl inhibit [--who <name>] [--why <text>] <command> ...",
         discussion: """
             Neither light nor schedule changes the appearance until the command exits; set does. \
             If the daemon is not running, the command runs all the same, and is an inhibitor once \
@@ -22,8 +22,16 @@ struct InhibitCommand: ParsableCommand {
             """)
 
     @Option(
+        name: .customLong("who"),
+        help: ArgumentHelp(
+            "The name that the explanation shows; without it, that of the command.",
+            valueName: "name"),
+        transform: { try Self.printable($0, within: Limits.whoLength) })
+    var givenName: String?
+
+    @Option(
         help: ArgumentHelp("The reason, which the explanation shows.", valueName: "text"),
-        transform: Self.why)
+        transform: { try Self.printable($0, within: Limits.whyLength) })
     var why: String = "a command runs"
 
     @Argument(
@@ -70,6 +78,7 @@ struct InhibitCommand: ParsableCommand {
 
     /// The name of the program, which the explanation shows.
     private var who: String {
+        if let givenName { return givenName }
         let last = name.split(separator: "/").last.map(String.init) ?? ""
         return !last.isEmpty && Limits.isPrintable(last, within: Limits.whoLength)
             ? last : "appearancectl"
@@ -110,9 +119,9 @@ struct InhibitCommand: ParsableCommand {
         Glibc.exit(isMissing ? 127 : 126)
     }
 
-    private static func why(_ text: String) throws -> String {
-        guard !text.isEmpty, Limits.isPrintable(text, within: Limits.whyLength) else {
-            throw ValidationError("must have 1 to \(Limits.whyLength) printable characters")
+    private static func printable(_ text: String, within length: Int) throws -> String {
+        guard !text.isEmpty, Limits.isPrintable(text, within: length) else {
+            throw ValidationError("must have 1 to \(length) printable characters")
         }
         return text
     }

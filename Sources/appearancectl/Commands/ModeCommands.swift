@@ -107,6 +107,32 @@ struct PauseCommand: ParsableCommand {
     }
 }
 
+struct SkipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip",
+        abstract: "Skip the next automatic change.",
+        discussion: """
+            What you see stays until the change after the next one, whether light or schedule asks for \
+            it. It is a pause with that end, which resume ends before:
+
+              appearancectl skip
+              appearancectl resume
+            """)
+
+    func run() throws {
+        let before = try Request.getStatus.status()
+        guard before.mode == .auto else {
+            throw CommandLineError(
+                "\(before.mode.rawValue) is your choice, and no automatic change comes"
+                    + (before.until == nil ? "" : " before its end")
+                    + "; to keep it for longer: appearancectl set \(before.mode.rawValue)"
+                    + " --until after-next")
+        }
+        let status = try Request.pause(end: .changeAfterNext).status()
+        StandardOutput.line(Confirmation.ofSkip(status, since: before, now: .now))
+    }
+}
+
 struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
@@ -156,6 +182,18 @@ enum Confirmation {
         let span = status.pausedUntil.map { " until \(status.text($0, now: now))" } ?? ""
         let undo = before.flatMap { $0.paused ? pauseCommand($0, now: now) : nil }
         return "Paused: \(appearance) stays\(span). Undo: \(undo ?? "appearancectl resume")"
+    }
+
+    /// Returns the confirmation of a skipped change: the one that the status before had named.
+    static func ofSkip(_ status: Snapshot, since before: Snapshot, now: WallTime) -> String {
+        let end = status.pausedUntil
+        let skipped =
+            before.next.map { next in end.map { next.at < $0 } ?? false ? next.at : nil } ?? nil
+        let turn = skipped.map { " past \(status.text($0, now: now))," } ?? ""
+        let span = end.map { " until \(status.text($0, now: now))" } ?? ""
+        let undo = before.paused ? pauseCommand(before, now: now) : "appearancectl resume"
+        let appearance = status.appearance.rawValue.capitalizedFirst
+        return "\(appearance) stays\(turn)\(span). Undo: \(undo)"
     }
 
     /// Returns the command that chooses the mode of a status, with its end.

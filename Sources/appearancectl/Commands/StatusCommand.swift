@@ -127,7 +127,10 @@ struct StatusText {
     }
 
     private func text(_ pending: NextChange) -> String {
-        "\(pending.appearance.rawValue), in \((pending.at - now).inWholeSeconds.words)"
+        let wait = status.waitsFor.map { "; it waits while \($0.cause.words)" } ?? ""
+        let bound = wait.isEmpty ? "" : " at most"
+        return
+            "\(pending.appearance.rawValue), in \((pending.at - now).inWholeSeconds.words)\(bound)\(wait)"
     }
 
     private func state(of screen: FilterStatus) -> String {

@@ -7,7 +7,8 @@ internal import AppearanceProtocol
 extension JSON {
     /// The members that are microseconds since the epoch; beside each, `_iso` has the same time as ISO 8601.
     private static let microsecondNames: Set = [
-        "at", "since", "until", "next_change", "pending_change", "reported_until", "paused_until",
+        "at", "since", "until", "next_change", "pending_change", "at_most", "reported_until",
+        "paused_until",
         "configuration_loaded", "started_at",
     ]
 

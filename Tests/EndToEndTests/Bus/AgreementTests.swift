@@ -169,13 +169,14 @@ import Testing
                 "property Reason: s read", "property ReportedBy: s read",
                 "property ReportedUntil: t read", "property SensorState: s read",
                 "property TimeZone: s read", "property Version: s read",
+                "property WaitsFor: (ss) read",
                 "signal AppearanceChanged(sss)",
             ])
     }
 
     @Test func `every property declares how its changes are signalled`() throws {
         let description = try #require(InterfaceDescription(client.introspect()))
-        #expect(description.changes.count == 22)
+        #expect(description.changes.count == 23)
         #expect(
             description.changes.filter { $0.value != "true" } == [
                 "ReportedUntil": "false", "Version": "const",

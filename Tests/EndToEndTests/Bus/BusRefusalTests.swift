@@ -65,10 +65,11 @@ import Testing
         Bad.option("for", "t", 1_000_000_000_000_000, "up to ten years"),
         Bad.option("for", "x", 1_000_000, "from 1 up to ten years, not a value of type x"),
         Bad.option("for", "s", "45m", "for is a number of microseconds (t)"),
-        Bad.option("until", "s", "noon", "next, sunrise, sunset or HH:MM, not \"noon\""),
+        Bad.option(
+            "until", "s", "noon", "next, after-next, sunrise, sunset or HH:MM, not \"noon\""),
         Bad.option("until", "s", "24:00", "not \"24:00\""),
         Bad.option("until", "s", "7:30", "not \"7:30\""),
-        Bad.option("until", "t", 1_000_000, "until is next, sunrise, sunset or HH:MM"),
+        Bad.option("until", "t", 1_000_000, "until is next, after-next, sunrise, sunset or HH:MM"),
         Bad.option("unless", "s", "next", "\"unless\" is not an option; use for or until"),
         Bad("Pause", "a{sv}", [["for": ["variant": ["t", 0]]]], "for is a number"),
     ]

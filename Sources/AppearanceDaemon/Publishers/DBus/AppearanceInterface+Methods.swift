@@ -30,8 +30,8 @@ extension AppearanceInterface {
                 options: at most one of
                   "for"    t  the duration after which the mode is "auto" again;
                   "until"  s  "next" (the next boundary of the schedule at which "auto" would look different),
-                              "sunrise", "sunset", or a time as "HH:MM" in TimeZone; the next such instant
-                              counts.
+                              "after-next" (the boundary after that one, whose change is skipped), "sunrise",
+                              "sunset", or a time as "HH:MM" in TimeZone; the next such instant counts.
                 Without options the mode lasts until it is changed.
 
                 Refused with org.freedesktop.DBus.Error.InvalidArgs: another word, both options, an option

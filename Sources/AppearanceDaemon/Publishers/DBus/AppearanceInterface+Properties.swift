@@ -91,6 +91,20 @@ extension AppearanceInterface {
             "The appearance after PendingChange; empty if no change is pending."
         ) { .string($0.pending?.appearance.rawValue ?? "") },
         Property(
+            "WaitsFor", "(ss)",
+            """
+            The circumstance for which the pending change waits, which is due, and the name of its program or an
+            empty string: "fullscreen", "gamemode", "inhibitors", "screencast", "programs", "input" (keyboard or
+            pointer are in use), "use" (the desktop is not idle), "unlocked" or "start" (of the daemon). Both are
+            empty if no change waits. It comes at PendingChange all the same.
+            """
+        ) {
+            .structure([
+                .string($0.waitsFor?.cause.kind.rawValue ?? ""),
+                .string($0.waitsFor?.cause.who ?? ""),
+            ])
+        },
+        Property(
             "LightLevel", "d",
             """
             The filtered light level that decisions use, in LightLevelUnit; -1 if unknown, as while no

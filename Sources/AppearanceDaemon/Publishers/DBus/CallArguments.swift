@@ -72,7 +72,8 @@ enum CallArguments {
 
     private static func until(_ value: DBusValue) throws(DBusError) -> ModeEnd {
         guard case .string(let word) = value, let end = ModeEnd(until: word) else {
-            throw .invalidArgs("until is next, sunrise, sunset or HH:MM, not \(quoted(value))")
+            throw .invalidArgs(
+                "until is next, after-next, sunrise, sunset or HH:MM, not \(quoted(value))")
         }
         return end
     }
