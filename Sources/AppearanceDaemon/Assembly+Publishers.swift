@@ -14,22 +14,26 @@ extension Assembly {
         _ buses: Buses
     ) throws(IOError) -> [any Publisher] {
         let inhibitors = Inhibitors(runtime)
+        let presence = PresenceReports(runtime)
         let runs = HookRuns()
         let changes = ChangeRequests(runtime, runs, log: log)
         let bus = buses.session
         var publishers: [any Publisher] = [
             changes,
-            DBusPublisher(on: bus.connection, serving: runtime, inhibitors, changes, log: log),
+            DBusPublisher(
+                on: bus.connection, serving: runtime, inhibitors, changes, presence, log: log),
             buses.portal,
             SocketPublisher(
                 resources.listener, on: resources.loop, serving: runtime, inhibitors, changes,
-                log: log),
+                presence, log: log),
         ]
         if let desktop = try desktopPublisher(configuration, runtime, bus) {
             buses.portal.isHeldBack = { [weak desktop] in desktop?.comesBeforePortal($0) ?? false }
             desktop.onWritten = { [weak portal = buses.portal] in portal?.showNewest() }
             publishers.append(desktop)
         }
+        publishers.append(
+            try PresenceWatch(configuration.change, on: bus.connection, presence, log: log))
         if options.tracePath == nil, let path = environment.hookRecordsPath {
             publishers.append(
                 HookPublisher(

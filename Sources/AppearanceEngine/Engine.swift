@@ -228,6 +228,7 @@ extension Engine {
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
         snapshot.waitsFor = waitsFor(waiting)
+        snapshot.explanationWithoutPrograms = reasoning.sentenceWithoutPrograms
         outbox.publish(snapshot, at: now, into: &effects)
     }
 

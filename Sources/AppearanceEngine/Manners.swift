@@ -15,6 +15,8 @@ struct Manners: Sendable {
     private static let freeTime = Microseconds.minutes(1)
     /// The time in which the programs that report are heard after a restart.
     private static let reportTime = Microseconds.seconds(2)
+    /// The time in which the programs are looked for that the configuration names.
+    private static let lookTime = Microseconds.seconds(10)
 
     private var reports: [(client: UInt32, report: PresenceReport)] = []
     private var freeUntil: BootTime?
@@ -35,7 +37,6 @@ struct Manners: Sendable {
     mutating func report(_ report: PresenceReport?, of client: UInt32) {
         reports.removeAll { $0.client == client }
         if let report { reports.append((client, report)) }
-        reportsDue = nil
     }
 
     /// Lets changes come at once for a while, as the daemon has started.
@@ -76,20 +77,31 @@ struct Manners: Sendable {
     func cause(_ settings: SwitchSettings, _ use: SessionUse, at now: BootTime) -> WaitCause? {
         // Nobody looks at a session that is locked, or not in front.
         guard !settings.isAtOnce, use == .inUse else { return nil }
-        if let reportsDue, now < reportsDue { return WaitCause(.start) }
         if let freeUntil, now < freeUntil { return nil }
         for kind in settings.hold {
             let holders = reports.lazy.flatMap(\.report.holders)
             if let holder = holders.first(where: { $0.kind == kind }) {
                 return WaitCause(kind.cause, who: holder.who)
             }
+            if kind == .programs, isLooking(for: settings.programs, at: now) {
+                return WaitCause(.programs)
+            }
         }
+        if let reportsDue, now < reportsDue { return WaitCause(.start) }
         switch settings.when {
         case .now: return nil
         case .pause: return isKnown(\.isQuiet) ? WaitCause(.input) : nil
         case .idle: return isKnown(\.isIdle) ? WaitCause(.use) : nil
         case .unlock: return WaitCause(.unlocked)
         }
+    }
+
+    /// Returns whether a change that is due waits until the programs that the configuration names have been looked
+    /// for, which begins when it is published as waiting.
+    private func isLooking(for programs: [String], at now: BootTime) -> Bool {
+        guard !programs.isEmpty, !reports.contains(where: { $0.client == PresenceClient.programs })
+        else { return false }
+        return since.map { now < $0 + Self.lookTime } ?? true
     }
 
     /// Returns whether a condition is reported by some, and fulfilled by none of them.
@@ -102,7 +114,11 @@ struct Manners: Sendable {
     func due(_ settings: SwitchSettings) -> BootTime? {
         guard let since else { return nil }
         let bound = since + settings.atMost
-        return cause?.kind == .start ? reportsDue.map { min($0, bound) } ?? bound : bound
+        return switch cause?.kind {
+        case .start: reportsDue.map { min($0, bound) } ?? bound
+        case .programs where cause?.who.isEmpty == true: min(since + Self.lookTime, bound)
+        default: bound
+        }
     }
 }
 
@@ -132,6 +148,7 @@ extension WaitCause {
         case .gamemode: "\(name(else: "a game")) runs as a game"
         case .inhibitors: "\(name(else: "a program")) asks for no interruption"
         case .screencast: "the screen is shared"
+        case .programs where who.isEmpty: "the programs are looked for"
         case .programs: "\(name(else: "a program")) runs"
         case .input: "the keyboard or the pointer is in use"
         case .use: "the desktop is not idle"

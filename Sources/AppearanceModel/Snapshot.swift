@@ -23,6 +23,8 @@ public struct Snapshot: Equatable, Sendable {
     public var pending: NextChange?
     /// The circumstance for which the pending change waits, which is due; `nil` if it is not, or there is none.
     package var waitsFor: ChangeWait?
+    /// The explanation without the name of a program that is in use; `nil` if it names none.
+    package var explanationWithoutPrograms: String?
     /// The filtered light; `nil` if unknown.
     public var light: LightReading?
     /// The source of reported light; `nil` if the light is a sensor's, or unknown.
@@ -75,6 +77,17 @@ public struct Snapshot: Equatable, Sendable {
         self.configurationError = configurationError
         self.timeZone = timeZone
         self.sequence = sequence
+    }
+}
+
+extension Snapshot {
+    /// The state without the names of the programs in use, which are nobody's business later.
+    package var withoutPrograms: Snapshot {
+        var copy = self
+        copy.waitsFor?.cause.who = ""
+        copy.explanation = explanationWithoutPrograms ?? explanation
+        copy.explanationWithoutPrograms = nil
+        return copy
     }
 }
 

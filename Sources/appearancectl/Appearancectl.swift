@@ -121,7 +121,7 @@ enum CommandWords {
         var index = 1
         while index < words.count, words[index].hasPrefix("-") {
             if words[index] == "--" { return words }
-            index += words[index] == "--why" ? 2 : 1
+            index += ["--who", "--why"].contains(words[index]) ? 2 : 1
         }
         if index < words.count { words.insert("--", at: index) }
         return words

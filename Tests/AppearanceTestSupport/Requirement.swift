@@ -67,6 +67,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case mqtt
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
+    /// The real GameMode, with which games register.
+    case gameMode
     /// A program that types into a terminal, one that speaks, and what the story of the first minutes compares.
     case firstMinutes
     /// The program that generates C from a Wayland protocol.
@@ -197,6 +199,7 @@ package enum Requirement: String, CaseIterable, Sendable {
                 ?? problem(running: "grim", "-h") ?? Self.sway.problem ?? Self.gammastep.problem
                 ?? Self.dconf.problem
         case .gammastep: problem(running: "gammastep", "-V")
+        case .gameMode: problem(running: "gamemoded", "--version")
         case .redshift: problem(running: "redshift", "-V")
         case .wlsunset: problem(running: "wlsunset", "-v")
         case .waylandScanner: problem(running: "wayland-scanner", "--version")

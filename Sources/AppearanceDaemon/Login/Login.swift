@@ -30,7 +30,7 @@ final class Login {
     ) {
         remote = LoginRemote(owner: owner, bus: bus)
         self.handler = handler
-        sessions = LoginSessions(remote, of: user) { handler(.event(.sessionUse($0))) }
+        sessions = LoginSessions(remote, of: user) { handler(.event($0)) }
         subscriptions = [
             remote.subscribe(to: Self.path, Self.interface) { [weak self] in self?.receive($0) },
             remote.followProperties(of: Self.path, Self.interface) { [weak self] in

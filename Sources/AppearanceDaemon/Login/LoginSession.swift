@@ -9,6 +9,8 @@ import DBus
 struct LoginSession {
     private var isActive = true
     private var isLocked = false
+    /// Whether the desktop calls it idle; `nil` if it never has.
+    private(set) var isIdle: Bool?
     private var isRemote = false
     private var isClosing = false
     private var isOfUser = true
@@ -21,6 +23,8 @@ struct LoginSession {
     mutating func update(_ properties: [String: DBusValue]) {
         isActive = properties["Active"]?.flag ?? isActive
         isLocked = properties["LockedHint"]?.flag ?? isLocked
+        // A desktop that never sets the hint does not say whether it is idle.
+        if let hint = properties["IdleHint"]?.flag, hint || isIdle != nil { isIdle = hint }
         isRemote = properties["Remote"]?.flag ?? isRemote
         if let state = properties["State"]?.text { isClosing = state == "closing" }
         if let kind = properties["Class"]?.text { isOfUser = kind.hasPrefix("user") }
@@ -35,6 +39,12 @@ struct LoginSession {
 
     /// Whether the user works in it at this machine.
     var isInUse: Bool { counts && !isRemote && isActive && !isLocked }
+
+    /// Returns whether those that the user works in are idle; `nil` if none says so.
+    static func isIdle(_ sessions: [LoginSession]) -> Bool? {
+        let known = sessions.filter(\.isInUse).compactMap(\.isIdle)
+        return known.isEmpty ? nil : known.allSatisfy(\.self)
+    }
 
     /// Returns how the sessions of a user are used together; unknown ones count as in use.
     ///

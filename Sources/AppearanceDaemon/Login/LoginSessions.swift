@@ -1,3 +1,4 @@
+import AppearanceEngine
 import AppearanceModel
 import DBus
 
@@ -33,15 +34,16 @@ final class LoginSessions {
 
     private let remote: LoginRemote
     private let user: LoginUser
-    private let handler: (SessionUse) -> Void
+    private let handler: (Event) -> Void
     private var userPath: String?
     private var userSubscription: Subscription?
     /// In the order in which they are read.
     private var entries: [Entry] = []
     private var reported: SessionUse?
+    private var reportedIdle: Bool?
 
     /// Creates a list that is not read yet; how the sessions are used is reported then, and at each change.
-    init(_ remote: LoginRemote, of user: LoginUser, handler: @escaping (SessionUse) -> Void) {
+    init(_ remote: LoginRemote, of user: LoginUser, handler: @escaping (Event) -> Void) {
         self.remote = remote
         self.user = user
         self.handler = handler
@@ -159,9 +161,18 @@ final class LoginSessions {
     }
 
     private func report(_ use: SessionUse) {
+        let isIdle = LoginSession.isIdle(sessions)
+        if isIdle != reportedIdle {
+            reportedIdle = isIdle
+            let report = PresenceReport(isIdle: isIdle)
+            handler(
+                isIdle == nil
+                    ? .presenceEnded(client: PresenceClient.login)
+                    : .presence(client: PresenceClient.login, report))
+        }
         guard use != reported else { return }
         reported = use
-        handler(use)
+        handler(.sessionUse(use))
     }
 }
 

@@ -80,6 +80,7 @@ final class LoginWatch {
         login = nil
         handler(.lidClosed(false))
         handler(.sessionUse(.inUse))
+        handler(.presenceEnded(client: PresenceClient.login))
     }
 
     private func warn(_ why: String) {

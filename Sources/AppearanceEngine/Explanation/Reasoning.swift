@@ -21,6 +21,8 @@ struct Reasoning: Sendable {
     let now: Moment
     /// Whether the numbers that vary are left out of the sentence.
     var omitsNumbers = false
+    /// Whether the names of the programs for which a change waits are left out of the sentence.
+    var omitsPrograms = false
 
     var sensor: SensorState { light.sensor.trust.state(at: now.boot) }
     var rules: DecisionRules { DecisionRules(settings.ambient, in: phase) }
@@ -48,6 +50,21 @@ extension Reasoning {
         return copy.sentence
     }
 
+    /// The sentence without the names of the programs for which a change waits, or has waited; `nil` if it names
+    /// none.
+    var sentenceWithoutPrograms: String? {
+        guard let cause = manners.cause ?? manners.overdue?.cause, !cause.who.isEmpty
+        else { return nil }
+        var copy = self
+        copy.omitsPrograms = true
+        return copy.sentence
+    }
+
+    /// Returns the circumstance of a wait as the sentence names it.
+    private func named(_ cause: WaitCause) -> WaitCause {
+        omitsPrograms ? WaitCause(cause.kind) : cause
+    }
+
     /// Returns words about the level of the light, which are no fact.
     func varying(_ words: @autoclosure () -> String) -> String { omitsNumbers ? "" : words() }
 
@@ -62,11 +79,13 @@ extension Reasoning {
             return "Still \(decision.shown.rawValue): four changes in a second would flash;"
                 + " \(appearance.rawValue) within a second."
         }
-        if decision.isWaiting, let cause = manners.cause { return waitSentence(cause) }
+        if decision.isWaiting, let cause = manners.cause {
+            return waitSentence(named(cause))
+        }
         let sentence = decidedSentence
         guard let overdue = manners.overdue, decision.isAutomatic else { return sentence }
         return "\(sentence.dropLast()); changed after waiting \(overdue.span.words) for"
-            + " \(overdue.cause.endWords)."
+            + " \(named(overdue.cause).endWords)."
     }
 
     /// The sentence about a change that waits.

@@ -12,6 +12,27 @@ package enum ProcessTable {
             .map { String($0.prefix { $0 != "\n" }).withoutControls }
     }
 
+    /// Returns those of some names of which this user runs a program, in their order; a longer name is compared as
+    /// far as a process keeps it.
+    package static func running(among names: [String]) -> [String] {
+        let kept = names.map { Array($0.utf8.prefix(15)) }
+        var found: Set<[UInt8]> = []
+        for process in ((try? Directory.names(in: "/proc")) ?? []).compactMap({ Int32($0) }) {
+            guard let line = try? File.read("/proc/\(process)/comm", limit: 256) else { continue }
+            let name = Array(line.dropLast())
+            guard kept.contains(name), File.owner(of: "/proc/\(process)") == CurrentProcess.userID,
+                !hasEnded(process)
+            else { continue }
+            found.insert(name)
+        }
+        return zip(names, kept).filter { found.contains($0.1) }.map(\.0)
+    }
+
+    /// Returns whether it has ended, also if nobody has asked for its status yet.
+    private static func hasEnded(_ process: Int32) -> Bool {
+        fields(of: process)?.first.map { $0 == "Z" || $0 == "X" } ?? true
+    }
+
     /// Returns the process that has started it; `nil` if it is hidden.
     package static func parent(of process: Int32) -> Int32? {
         fields(of: process).flatMap { $0.count > 1 ? Int32($0[1]) : nil }

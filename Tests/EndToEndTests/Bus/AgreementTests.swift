@@ -156,6 +156,7 @@ import Testing
                 "method FeedLight(sd) -> ()",
                 "method Inhibit(ss) -> (u)", "method ListSensors() -> (aa{sv})",
                 "method Pause(a{sv}) -> ()",
+                "method ReportPresence(a(ss)a{sv}) -> ()",
                 "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
                 "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
                 "property Appearance: s read", "property Configuration: s read",

@@ -85,6 +85,17 @@ import Testing
         Bad("FeedLight", "si", ["lamp", 5], "FeedLight takes (sd), and got (si)"),
         Bad("Inhibit", "ss", ["", "a film plays"], "who is a name of 1 to 256"),
         Bad("Inhibit", "ss", ["Player", "\u{1B}[2J"], "printable"),
+        Bad("ReportPresence", "a(ss)a{sv}", [[["party", "mpv"]], [:]], "a holder is a kind"),
+        Bad("ReportPresence", "a(ss)a{sv}", [[["gamemode", "a\nb"]], [:]], "printable"),
+        Bad(
+            "ReportPresence", "a(ss)a{sv}",
+            [.array(Array(repeating: ["gamemode", "x"], count: 17)), [:]], "at most 16 holders"),
+        Bad(
+            "ReportPresence", "a(ss)a{sv}", [[], ["late": ["variant": ["b", true]]]],
+            "\"late\" is not an option; use quiet or idle"),
+        Bad(
+            "ReportPresence", "a(ss)a{sv}", [[], ["idle": ["variant": ["s", "x"]]]],
+            "an option is quiet or idle, and a boolean"),
         Bad("Uninhibit", "u", [42], "the cookie is not yours"),
     ]
 

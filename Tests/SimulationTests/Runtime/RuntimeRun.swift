@@ -116,7 +116,7 @@ final class RuntimeRun {
         let runtime = Runtime(header.engine, on: timers, log: log)
         let socket = SocketPublisher(
             try UnixListener(path: socketPath), on: loop, serving: runtime, Inhibitors(runtime),
-            ChangeRequests(runtime, HookRuns(), log: log), log: log)
+            ChangeRequests(runtime, HookRuns(), log: log), PresenceReports(runtime), log: log)
         let life = Life(
             runtime: runtime, timers: timers, source: WorldSource(world),
             store: MemoryStore(saved), recorder: RecordingPublisher(), socket: socket,

@@ -107,6 +107,19 @@ extension AppearanceInterface {
                     .reportsEnded(source: CallArguments.source(call.arguments)), call)
             },
             Method(
+                "ReportPresence", takes: [.init("holders", "a(ss)"), .init("options", "a{sv}")],
+                """
+                Reports what the caller sees of the user, in place of its last report, until it leaves the bus.
+
+                holders: the circumstances in which a change by light or schedule waits, each a kind
+                  ("fullscreen", "gamemode", "inhibitors", "screencast" or "programs") and the name of the
+                  program, or an empty string.
+                options: what the caller sees of the input:
+                  "quiet"  b  whether there was none for switch.quiet;
+                  "idle"   b  whether the desktop is idle.
+                """
+            ) { members, call throws(DBusError) in try members.reportPresence(call) },
+            Method(
                 "Explain", returns: [.init("explanation", "a{sv}")],
                 """
                 Returns the complete rationale of the last decision, with live numbers: every input with its

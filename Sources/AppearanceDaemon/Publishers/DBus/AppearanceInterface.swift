@@ -11,9 +11,12 @@ final class AppearanceInterface {
     private unowned let connection: BusConnection
     private let inhibitors: Inhibitors
     private let changes: ChangeRequests
+    private let presence: PresenceReports
     /// The requests whose callers the bus is asked for; later ones are handled after them.
     private var waiting = 0
     private var holders: [UInt32: Holder] = [:]
+    /// The callers that report the user's presence, by their unique names.
+    private var reporters: [String: (number: UInt32, subscription: Subscription)] = [:]
 
     /// A caller that holds the appearance, for as long as it is on the bus.
     private struct Holder {
@@ -23,9 +26,10 @@ final class AppearanceInterface {
 
     init(
         _ requests: any RequestHandler, _ inhibitors: Inhibitors, _ changes: ChangeRequests,
-        on connection: BusConnection
+        _ presence: PresenceReports, on connection: BusConnection
     ) {
         self.changes = changes
+        self.presence = presence
         self.requests = requests
         self.inhibitors = inhibitors
         self.connection = connection
@@ -155,5 +159,26 @@ final class AppearanceInterface {
         guard let holder = holders.removeValue(forKey: cookie) else { return }
         holder.subscription.cancel()
         inhibitors.remove(cookie)
+    }
+
+    // MARK: The user's presence
+
+    /// Replaces the caller's report, which ends when it leaves the bus.
+    func reportPresence(_ call: MethodCall) throws(DBusError) {
+        let report = try CallArguments.presence(call.arguments)
+        let sender = call.sender
+        guard let number = presence.submit(report, of: reporters[sender]?.number) else {
+            throw .limitsExceeded("\(Limits.presenceReports) programs report already")
+        }
+        if reporters[sender] == nil {
+            let subscription = connection.followOwner(of: sender) { [weak self] owner in
+                guard owner == nil, let gone = self?.reporters.removeValue(forKey: sender)
+                else { return }
+                gone.subscription.cancel()
+                self?.presence.end(gone.number)
+            }
+            reporters[sender] = (number, subscription)
+        }
+        call.reply()
     }
 }

@@ -60,6 +60,36 @@ enum CallArguments {
         return Inhibitor(who: who, why: why)
     }
 
+    /// Reads what a program sees of the user's presence.
+    static func presence(_ arguments: [DBusValue]) throws(DBusError) -> PresenceReport {
+        guard case .array(_, let holders) = arguments[0], holders.count <= Limits.holdersPerReport,
+            case .dictionary(_, _, let options) = arguments[1]
+        else { throw .invalidArgs("at most \(Limits.holdersPerReport) holders are reported") }
+        var report = PresenceReport()
+        for holder in holders {
+            guard case .structure(let words) = holder, case .string(let kind)? = words.first,
+                let kind = SwitchSettings.Hold(rawValue: kind), let who = words.last?.text,
+                Limits.isPrintable(who, within: Limits.whoLength)
+            else {
+                throw .invalidArgs(
+                    "a holder is a kind, such as fullscreen, and a name of at most"
+                        + " \(Limits.whoLength) printable characters")
+            }
+            report.holders.append(ChangeHolder(kind, who: who))
+        }
+        for option in options {
+            guard case .string(let name) = option.key,
+                case .variant(.boolean(let flag)) = option.value
+            else { throw .invalidArgs("an option is quiet or idle, and a boolean") }
+            switch name {
+            case "quiet": report.isQuiet = flag
+            case "idle": report.isIdle = flag
+            default: throw .invalidArgs("\(quoted(option.key)) is not an option; use quiet or idle")
+            }
+        }
+        return report
+    }
+
     private static func span(_ value: DBusValue) throws(DBusError) -> ModeEnd {
         let expected = "for is a number of microseconds (t) from 1 up to ten years"
         guard case .uint64(let count) = value else {

@@ -21,10 +21,12 @@ final class DBusPublisher: Publisher {
     /// Exports the object; the name is requested later.
     init(
         on connection: BusConnection, serving requests: any RequestHandler,
-        _ inhibitors: Inhibitors, _ changes: ChangeRequests, log: Log
+        _ inhibitors: Inhibitors, _ changes: ChangeRequests, _ presence: PresenceReports,
+        log: Log
     ) {
         self.log = log
-        let members = AppearanceInterface(requests, inhibitors, changes, on: connection)
+        let members = AppearanceInterface(
+            requests, inhibitors, changes, presence, on: connection)
         object = connection.export(
             path: Self.path, [members.exported],
             introspection: { AppearanceInterface.description.xml })

@@ -41,7 +41,8 @@ final class HistoryPublisher: Publisher {
         guard isKept else { return }
         addLevel(snapshot.light)
         guard before.map({ !$0.hasSameChoice(as: snapshot) }) ?? true else { return }
-        let change = History.Change(at: Self.now, status: snapshot, isStart: before == nil)
+        let change = History.Change(
+            at: Self.now, status: snapshot.withoutPrograms, isStart: before == nil)
         let allowed = changes.allowed(change, at: SystemClock.now().boot)
         if !allowed.isEmpty { write(removeLevels() + allowed.flatMap(\.line)) }
     }
@@ -107,7 +108,11 @@ final class HistoryPublisher: Publisher {
         }
         guard let last else { return }
         addLevel(last.light)
-        write(removeLevels() + History.Change(at: Self.now, status: last, isStart: true).line)
+        write(
+            removeLevels()
+                + History.Change(
+                    at: Self.now, status: last.withoutPrograms, isStart: true
+                ).line)
     }
 
     private func makeWriter() throws(IOError) -> LineWriter {

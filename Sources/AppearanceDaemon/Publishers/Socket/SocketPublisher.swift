@@ -13,24 +13,24 @@ package final class SocketPublisher: Publisher {
     private let requests: any RequestHandler
     private let inhibitors: Inhibitors
     private let changes: ChangeRequests
+    private let presence: PresenceReports
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var connections: [UInt32: Int] = [:]
     private let held = HeldBytes()
     private var lightWatchers = 0
     /// The number of connections whose light level ends with them, so far.
     private var reports: UInt32 = 0
-    /// The number of connections that report the user's presence.
-    private var presenceReports = 0
     private var last: Snapshot?
     private var hasWarnedOfLimit = false
 
     /// Creates a server; clients wait in the listener's queue until `start`.
     package init(
         _ listener: UnixListener, on loop: EventLoop, serving requests: any RequestHandler,
-        _ inhibitors: Inhibitors, _ changes: ChangeRequests, log: Log
+        _ inhibitors: Inhibitors, _ changes: ChangeRequests, _ presence: PresenceReports, log: Log
     ) {
         self.loop = loop
         self.changes = changes
+        self.presence = presence
         socket = ListeningSocket(listener, on: loop, log: log)
         self.requests = requests
         self.inhibitors = inhibitors
@@ -149,10 +149,7 @@ extension SocketPublisher: SocketService {
         for cookie in client.cookies { inhibitors.remove(cookie) }
         if client.watchesLight { countLightWatchers(-1) }
         if let report = client.report { _ = requests.submit(.reportEnded(connection: report)) }
-        if let number = client.presence {
-            presenceReports -= 1
-            _ = requests.submit(.presenceEnded(client: number))
-        }
+        if let number = client.presence { presence.end(number) }
     }
 
     func refuseLongest() {
@@ -165,16 +162,11 @@ extension SocketPublisher: SocketService {
     }
 
     private func reportPresence(_ report: PresenceReport, by client: SocketClient) {
-        if client.presence == nil {
-            guard presenceReports < Limits.presenceReports else {
-                return client.reply(
-                    .error(.limitsExceeded(limit: "\(Limits.presenceReports) reports")))
-            }
-            presenceReports += 1
-            reports &+= 1
-            client.presence = reports
+        guard let number = presence.submit(report, of: client.presence) else {
+            return client.reply(
+                .error(.limitsExceeded(limit: "\(Limits.presenceReports) reports")))
         }
-        _ = requests.submit(.presence(client: client.presence ?? 0, report))
+        client.presence = number
         client.reply(.done)
     }
 
