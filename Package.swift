@@ -146,7 +146,7 @@ let package = Package(
             [
                 "AppearanceModel", "AppearanceLimits", "AppearanceEngine", "AppearanceConfig",
                 "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "DesktopControl",
-                "Linux", "EventLoop", "DBus", "LightSensors", "SettingsFile",
+                "Linux", "EventLoop", "DBus", "LightSensors", "SettingsFile", "WindowPages",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
         library("AppearanceKitGLib", ["AppearanceKit", "AppearanceTokens", "CGLib"]),

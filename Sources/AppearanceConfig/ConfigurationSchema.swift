@@ -202,7 +202,16 @@ package enum ConfigurationSchema {
                 ConfigurationKey(
                     "switch.at_most", \.change.atMost, .span(.minutes(1) ... .hours(12)),
                     "How long a change waits at most."),
-            ])
+            ]),
+        ConfigurationTable(
+            "notify", "The notices of automatic changes.",
+            [
+                ConfigurationKey(
+                    "notify.changes", \.notify.changes, .word,
+                    "The changes by light or schedule of which a notice tells, with the cause and a button "
+                        + "that takes it back: first, the first three after the installation; always or "
+                        + "never.")
+            ]),
     ]
 
     /// The table of the protection of people.

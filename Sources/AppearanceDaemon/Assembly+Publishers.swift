@@ -34,6 +34,15 @@ extension Assembly {
         }
         publishers.append(
             try PresenceWatch(configuration.change, on: bus.connection, presence, log: log))
+        if options.tracePath == nil, let directory = environment.stateDirectory,
+            let address = environment.sessionBusAddress
+        {
+            publishers.append(
+                ChangeNotifier(
+                    configuration.notify, serving: runtime, at: address,
+                    countingIn: NoticeCount(in: directory, log: log),
+                    on: resources.loop, log: log))
+        }
         if options.tracePath == nil, let path = environment.hookRecordsPath {
             publishers.append(
                 HookPublisher(

@@ -63,6 +63,9 @@ package final class Runtime: RequestHandler {
 
     package var snapshot: Snapshot? { engine.snapshot(at: timers.now).map(named) }
 
+    /// The settings in effect.
+    var settings: EngineSettings { engine.settings }
+
     package var rationale: Rationale {
         var rationale = engine.rationale(at: timers.now)
         let end = rationale.inputs.lastIndex { $0.name == "sensor" }.map { $0 + 1 } ?? 0

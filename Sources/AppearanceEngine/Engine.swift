@@ -14,7 +14,7 @@ package struct Engine: Sendable {
     /// The age above which a saved appearance is not restored.
     private static let longestAbsence = Microseconds.hours(12)
 
-    private(set) var settings: EngineSettings
+    package private(set) var settings: EngineSettings
     private(set) var choice = UserChoice()
     private(set) var light: LightState
     private(set) var decision: Decision

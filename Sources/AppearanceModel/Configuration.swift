@@ -16,6 +16,22 @@ package struct Configuration: Equatable, Sendable {
     package var safety = SafetySettings()
     /// When an automatic change may come.
     package var change = SwitchSettings()
+    package var notify = NotifySettings()
+
+    package init() {}
+}
+
+/// The settings of notices: `[notify]`.
+package struct NotifySettings: Equatable, Sendable {
+    /// The automatic changes of which a notice tells.
+    package enum Changes: String, CaseIterable, Sendable {
+        /// The first three after the installation.
+        case first
+        case always
+        case never
+    }
+
+    package var changes = Changes.first
 
     package init() {}
 }

@@ -1,13 +1,14 @@
-internal import DBus
-internal import EventLoop
+package import DBus
+package import EventLoop
 
 /// A notification on a connection of its own, which closes with it.
 ///
 /// The owner must withdraw it before releasing it.
-final class NotificationSession {
-    enum Outcome {
+package final class NotificationSession {
+    package enum Outcome {
         case shown
-        case answered(Notification.Button)
+        /// A button was pressed, by its key, which the server says.
+        case answered(String)
         /// It was clicked, and the window opens.
         case opened
         /// It was closed without an answer, or the server has exited.
@@ -32,7 +33,7 @@ final class NotificationSession {
     private var token: String?
 
     /// Shows a notification; `outcome` is called on the loop.
-    init(
+    package init(
         _ notification: Notification, at address: String, on loop: EventLoop,
         outcome: @escaping (Outcome) -> Void
     ) throws(DBusError) {
@@ -48,7 +49,7 @@ final class NotificationSession {
     }
 
     /// Closes the notification without an outcome.
-    func withdraw() {
+    package func withdraw() {
         switch state {
         case .connecting: close()
         case .sent: state = .sent(isWithdrawn: true)
@@ -63,7 +64,8 @@ final class NotificationSession {
         connection.subscribe(to: NotificationService.signal("ActionInvoked")) { [weak self] in
             guard let self, let (number, key) = Self.answer($0), isShown(number) else { return }
             guard key != Notification.defaultKey else { return openWindow() }
-            end(Notification.Button(rawValue: key).map { .answered($0) } ?? .closed)
+            let isButton = notification.buttons.contains { $0.key == key }
+            end(isButton ? .answered(key) : .closed)
         }
         connection.subscribe(to: NotificationService.signal("ActivationToken")) { [weak self] in
             guard let self, let (number, token) = Self.answer($0), isShown(number) else { return }

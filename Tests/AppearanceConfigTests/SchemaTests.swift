@@ -38,7 +38,7 @@ import Testing
                 "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
                 "switch.when = \"now\"", "switch.quiet = \"5s\"",
                 "switch.hold = [\"fullscreen\", \"gamemode\"]", "switch.programs = []",
-                "switch.at_most = \"30m\"",
+                "switch.at_most = \"30m\"", "notify.changes = \"first\"",
                 "desktop.follow = \"none\"", "desktop.external = \"adopt\"",
                 "desktop.light_scheme = \"auto\"", "desktop.gtk_theme.light = \"\"",
                 "desktop.gtk_theme.dark = \"\"", "desktop.gtk_theme.night = \"\"",

@@ -31,6 +31,11 @@ package final class FakeNotifications: Sendable {
     /// Clicks a button of the last notification, by its key.
     package func click(_ key: String) throws { try send(["click": .string(key)]) }
 
+    /// Clicks a button of an earlier notification, by its key, as a server may do late.
+    package func click(_ key: String, of notification: JSON) throws {
+        try send(["click": .string(key), "of": notification["id"]])
+    }
+
     /// Clicks the last notification itself, with the token for the window that opens then.
     package func clickItself(token: String) throws {
         try send(["click": "default", "token": .string(token)])

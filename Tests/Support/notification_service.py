@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Stands in for org.freedesktop.Notifications on the session bus, controlled by commands.
 
-Lines in: {"click": KEY}, a button of the last notification, with "token": TOKEN also the token of its window; {"dismiss": true}, without an answer;
+Lines in: {"click": KEY}, a button of the last notification, or with "of": NUMBER of another one, with "token":
+TOKEN also the token of its window; {"dismiss": true}, without an answer;
 {"refuse": MESSAGE}, so that nothing is shown from now on; {"capabilities": [NAME, …]}; {"name": NAME}, of
 the server, null for none.
 Lines out: {"ready": true}, {"done": true} for each line in, {"shown": {…}} and {"closed": NUMBER}.
@@ -82,8 +83,9 @@ class Notifications(dbus.service.Object):
             if "token" in request:
                 self.ActivationToken(self.last, request["token"])
             if "click" in request:
-                self.ActionInvoked(self.last, request["click"])
-                self.NotificationClosed(self.last, 2)
+                clicked = request.get("of", self.last)
+                self.ActionInvoked(clicked, request["click"])
+                self.NotificationClosed(clicked, 2)
             if "dismiss" in request:
                 self.NotificationClosed(self.last, 2)
             self.refusal = request.get("refuse", self.refusal)

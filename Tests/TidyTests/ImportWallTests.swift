@@ -31,7 +31,7 @@ import Testing
         "AppearanceDaemon": decisions.union([
             "AppearanceLimits", "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc",
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop", "DesktopControl",
-            "SettingsFile",
+            "SettingsFile", "WindowPages",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": [

@@ -2,6 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
+internal import DesktopControl
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
@@ -115,8 +116,9 @@ final class NightNotifier {
             isFailureLogged = false
             log.notice("notification shown: \(notification.summary)")
         case .closed, .opened: session = nil
-        case .answered(let button):
+        case .answered(let key):
             session = nil
+            guard let button = NightButton(rawValue: key) else { return }
             writeOverride(for: button, after: notice.turn)
         case .failed(let why):
             session = nil
@@ -124,12 +126,12 @@ final class NightNotifier {
         }
     }
 
-    private func writeOverride(for button: Notification.Button, after turn: WallTime) {
+    private func writeOverride(for button: NightButton, after turn: WallTime) {
         let now = Moment.now
         let end =
             switch button {
             case .notTonight: hours().end(after: now.wall)
-            case .later: max(turn, now.wall) + Notification.Button.delay
+            case .later: max(turn, now.wall) + NightButton.delay
             }
         let line = NightOverride.Line(.off(until: end), isDuration: false, at: now)
         do throws(IOError) { try overrides.write(line) } catch {

@@ -20,6 +20,8 @@ import Testing
                 dark = "\(TestHome.clock(hoursFromNow: -1))"
                 night = "\(night)"
                 night_end = "\(TestHome.clock(hoursFromNow: 11))"
+                [notify]
+                changes = "never"
                 [nightfilter]
                 fade = "0s"
                 notice = "30m"

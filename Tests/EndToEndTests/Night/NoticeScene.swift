@@ -42,6 +42,8 @@ struct NoticeScene {
                 dark = "\(TestHome.clock(hoursFromNow: 22))"
                 night = "\(TestHome.clock(hoursFromNow: 23))"
                 night_end = "\(TestHome.clock(hoursFromNow: 9))"
+                [notify]
+                changes = "never"
                 [nightfilter]
                 notice = "\(notice)"
                 \(night)

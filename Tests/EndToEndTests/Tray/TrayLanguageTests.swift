@@ -19,6 +19,8 @@ import Testing
         let tray = try ChildProcess(
             BuiltProducts.tray, [], environment: daemon.environment.merging(language) { $1 })
         try panel.waitForIcon()
+        // The icon comes before the state of the service.
+        try panel.waitUntil { try $0.menu().contains { $0["label"].string == dark } }
         try panel.click(dark)
         try panel.waitUntil { try $0.item()["tooltip"].string == dark }
         let labels = try panel.menu().compactMap { $0["label"].string }
@@ -26,7 +28,7 @@ import Testing
         return labels
     }
 
-    private var end: String { TestHome.clock(hoursFromNow: 4) }
+    private let end = TestHome.clock(hoursFromNow: 4)
     private let isTomorrow = TestHome.isTomorrow(hoursFromNow: 4)
 
     @Test func `the menu is German, with the times of Germany`() throws {
