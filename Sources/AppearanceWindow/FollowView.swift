@@ -106,15 +106,21 @@ import WindowPages
     }
 
     private func row(_ problem: FollowReport.Problem) -> Widget {
-        let row = Widget.row(problem.text)
+        let row = Widget.row(
+            problem.cause.isEmpty ? problem.finding : "\(problem.finding) \(problem.cause)")
         adw_preferences_row_set_title_selectable(row.as(AdwPreferencesRow.self), 1)
         if let action = problem.action {
             let repair = repair
-            row.addSuffix(.button(tr("Repair")) { repair(action) })
+            row.setSubtitle(problem.lines.joined(separator: "\n"))
+            let button = Widget.button(tr("Repair")) { repair(action) }
+            button.setName(tr("Repair: %s").filled(problem.finding))
+            row.addSuffix(button)
         } else if !problem.command.isEmpty {
             let copy = copy
             row.setSubtitle(problem.command)
-            row.addSuffix(.button(tr("Copy")) { copy(problem.command) })
+            let button = Widget.button(tr("Copy")) { copy(problem.command) }
+            button.setName(tr("Copy: %s").filled(problem.command))
+            row.addSuffix(button)
         }
         return row
     }

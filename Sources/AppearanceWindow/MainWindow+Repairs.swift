@@ -1,6 +1,7 @@
 import AppearanceKit
 import AppearanceModel
 import Diagnosis
+import SettingsFile
 import WindowPages
 
 // Changes outside the configuration: programs of the session, hooks, repairs and the history.
@@ -21,11 +22,34 @@ extension MainWindow {
         guard action != .setPlace else { return showPage("when") }
         follow?.showSearch()
         Background.run("repair") {
-            (SetupRun.perform([action]), FollowReport.gathered())
+            var undo = SetupUndo()
+            let failure = SetupRun.perform([action], &undo).first
+            return (failure: failure, undo: undo, report: FollowReport.gathered())
         } then: { [weak self] result in
             guard let self else { return }
-            toast(result?.0.first ?? tr("Repaired"))
-            show(result?.1)
+            show(result?.report)
+            guard let result else { return }
+            let text = result.failure ?? tr("Repaired")
+            guard result.undo.isPossible, !result.undo.isEmpty else { return toast(text) }
+            offerUndo(text) { [weak self] in self?.takeBack(result.undo) }
+        }
+    }
+
+    /// Undoes a repair, and shows the state after it.
+    private func takeBack(_ undo: SetupUndo) {
+        follow?.showSearch()
+        Background.run("undo") {
+            var failure: (any Error)?
+            do { try undo.run() } catch { failure = error }
+            return (failure: failure, report: FollowReport.gathered())
+        } then: { [weak self] result in
+            guard let self else { return }
+            show(result?.report)
+            switch result?.failure {
+            case nil: toast(tr("Undone"))
+            case is SettingsError: toast(tr("The file has changed since, so it is kept."))
+            case let failure?: toast("\(failure)")
+            }
         }
     }
 

@@ -26,7 +26,8 @@ enum SetupRun {
         _ finish: @escaping @MainActor @Sendable (Report) -> Void
     ) {
         Background.run("setup") {
-            let failures = perform(names, starting: programs)
+            var undo = SetupUndo()
+            let failures = perform(names, starting: programs, &undo)
             var report = (try? Report(SetupPlan(.gathered(), place: nil))) ?? Report()
             report.problems = failures + report.problems
             return report
@@ -35,9 +36,10 @@ enum SetupRun {
         }
     }
 
-    /// Does steps that can be done now and starts programs, and returns the reasons why some failed.
+    /// Does steps that can be done now and starts programs, and returns the reasons why some failed; the changes
+    /// are added to `undo`.
     static func perform(
-        _ names: [RepairAction], starting programs: [SessionProgram] = []
+        _ names: [RepairAction], starting programs: [SessionProgram] = [], _ undo: inout SetupUndo
     ) -> [String] {
         var failures: [String] = []
         do {
@@ -45,7 +47,7 @@ enum SetupRun {
             for name in names {
                 let entry = plan?.entries.first { $0.name == name.rawValue }
                 guard case .due(let step)? = entry?.state else { continue }
-                do { try step.run() } catch { failures.append("\(error)") }
+                do { try step.run(&undo) } catch { failures.append("\(error)") }
             }
         } catch {
             failures.append("\(error)")

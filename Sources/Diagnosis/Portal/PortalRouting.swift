@@ -24,14 +24,12 @@ package struct PortalRouting {
 
     // MARK: Installing
 
-    /// Makes the changes and returns a line for each.
-    package func install() throws(SettingsError) -> [String] {
+    /// Makes the changes, and calls a function after each.
+    package func install(_ didMake: (FileChange) -> Void) throws(SettingsError) {
         let plans: [() throws(SettingsError) -> FileChange?] = [
             backendInstallation, preferenceInstallation,
         ]
-        var changes: [FileChange] = []
-        for plan in plans { if let change = try FileChange.make(plan) { changes.append(change) } }
-        return changes.map { "\($0.path): \($0.purpose)" }
+        for plan in plans { if let change = try FileChange.make(plan) { didMake(change) } }
     }
 
     /// Returns the changes that `install` would make; none if it was run before.

@@ -7,12 +7,16 @@ internal import Linux
 package struct FollowReport: Sendable {
     /// A problem with its remedy.
     package struct Problem: Equatable, Sendable {
-        /// The finding and its cause, as sentences.
-        package let text: String
+        /// The finding, as a sentence.
+        package let finding: String
+        /// The cause, as sentences; empty if it is unknown.
+        package let cause: String
         /// The shell command that fixes it; empty if there is none.
         package let command: String
         /// The step that fixes it without a shell; `nil` if a person has to.
         package let action: RepairAction?
+        /// The exact actions of that step: files with their changed lines, and shell commands.
+        package let lines: [String]
     }
 
     /// A ready-made hook whose program is installed.
@@ -31,25 +35,28 @@ package struct FollowReport: Sendable {
     /// Gathers the state, in a second or two.
     package static func gathered() -> FollowReport {
         let evidence = Evidence.gathered()
-        let diagnosis = Diagnosis(evidence)
+        // Without a home there is no plan.
+        let plan = try? SetupPlan(evidence, place: nil)
+        let diagnosis = plan?.diagnosis ?? Diagnosis(evidence)
         let findings = diagnosis.findings(.broken) + diagnosis.findings(.warning)
         return FollowReport(
             desktop: evidence.desktop.desktop,
             themes: InstalledThemes { evidence.variables[$0] },
             problems: findings.map(\.finding).map {
                 Problem(
-                    text: $0.cause.isEmpty ? $0.finding : "\($0.finding) \($0.cause)",
-                    command: $0.fix, action: $0.action)
+                    finding: $0.finding, cause: $0.cause, command: $0.fix, action: $0.action,
+                    lines: $0.action.flatMap { plan?.lines(of: $0) } ?? [])
             },
-            hooks: evidence.readyHooks, tray: SessionProgram.tray.state)
+            hooks: evidence.readyHooks(plan), tray: SessionProgram.tray.state)
     }
 }
 
 extension Evidence {
-    /// The ready-made hooks that are on, or whose program is installed and does not follow by itself.
-    fileprivate var readyHooks: [FollowReport.ReadyHook] {
+    /// Returns the ready-made hooks that are on, or that the plan would enable.
+    fileprivate func readyHooks(_ plan: SetupPlan?) -> [FollowReport.ReadyHook] {
         let on = hooks.enabledReadyHooks
-        let off = Set(hookSteps.map { String($0.name.dropFirst(SetupStep.hookPrefix.count)) })
+        let steps = (plan?.entries ?? []).map(\.name).filter { $0.hasPrefix(SetupStep.hookPrefix) }
+        let off = steps.map { String($0.dropFirst(SetupStep.hookPrefix.count)) }
         return (on.map { ($0.name, true) } + off.map { ($0, false) })
             .sorted { $0.0 < $1.0 }.map { FollowReport.ReadyHook(name: $0.0, isOn: $0.1) }
     }

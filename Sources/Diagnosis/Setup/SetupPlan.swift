@@ -29,6 +29,8 @@ package struct SetupPlan {
 
     /// The findings, each a noun with a text.
     package let findings: [(noun: String, text: String)]
+    /// The findings of every check of the same evidence.
+    let diagnosis: Diagnosis
     /// The steps in the order in which setup does them, and then those that only repair.
     package private(set) var entries: [Entry] = []
     /// The steps that setup cannot do, as sentences with what to do instead.
@@ -51,7 +53,8 @@ package struct SetupPlan {
             ("service", evidence.serviceText),
         ]
         placeGap = place == nil ? evidence.placeGap : nil
-        let repairs = Set(Diagnosis(evidence).findings.compactMap(\.finding.action))
+        diagnosis = Diagnosis(evidence)
+        let repairs = Set(diagnosis.findings.compactMap(\.finding.action))
         for action in RepairAction.allCases where action.isPartOfSetup {
             add(action, state(action, evidence, place, routing, draft, portal))
         }
@@ -75,6 +78,13 @@ package struct SetupPlan {
             else { return nil }
             return step
         }
+    }
+
+    /// Returns the exact actions of a step; none if it is not to be done now.
+    func lines(of action: RepairAction) -> [String] {
+        guard case .due(let step)? = entries.first(where: { $0.name == action.rawValue })?.state
+        else { return [] }
+        return step.lines
     }
 
     private mutating func add(_ action: RepairAction, _ state: State) {
@@ -221,7 +231,7 @@ extension Evidence {
         let restart = Command("systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
         return SetupStep(
             .installPortal,
-            [.route(routing, shown: changes)] + (hasManager ? [.run(restart)] : []),
+            [.route(routing, shown: changes)] + (hasManager ? [.restart(restart)] : []),
             remainder: hasManager || portal.value?.frontend == nil
                 ? "" : "Restart the portal: \(restartPortal)")
     }
@@ -305,7 +315,7 @@ extension Evidence {
 
     /// Returns a step for each ready-made hook whose program is installed and does not follow by
     /// itself.
-    var hookSteps: [SetupStep] {
+    fileprivate var hookSteps: [SetupStep] {
         guard let own = hooks.folders.own else { return [] }
         let ready = hooks.catalog.entries.filter { $0.state == .available }.map(\.hook)
         let results = CommandRunner.run(

@@ -9,6 +9,8 @@ package struct SetupStep {
         /// Make the portal ask appearanced, with its files as they are by then; as they are now is shown.
         case route(PortalRouting, shown: [FileChange])
         case run(Command)
+        /// Restart a program that reads the files of the other actions, also after they were undone.
+        case restart(Command)
         /// Change the configuration, as it is by then; the file as it is now is shown.
         case configure([ConfigurationEdit.Change], shown: FileChange)
         case link(String, to: String)
@@ -31,20 +33,35 @@ package struct SetupStep {
             switch action {
             case .route(_, let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
             case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
-            case .run(let command): [command.shellText]
+            case .run(let command), .restart(let command): [command.shellText]
             case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
             }
         }
     }
 
     package func run() throws {
+        var undo = SetupUndo()
+        try run(&undo)
+    }
+
+    /// Does the actions, and adds each to those that can be undone, also if a later one fails.
+    package func run(_ undo: inout SetupUndo) throws {
         for action in actions {
             switch action {
-            case .route(let routing, _): _ = try routing.install()
+            case .route(let routing, _):
+                try routing.install { undo.add($0) }
             case .configure(let changes, _):
-                try ConfigurationPlace { CurrentProcess.variable($0) }.write(changes)
-            case .run(let command): try command.run()
-            case .link(let path, let target): try FileWriting.link(path, to: target)
+                let place = ConfigurationPlace { CurrentProcess.variable($0) }
+                if let change = try place.write(changes) { undo.add(change) }
+            case .run(let command):
+                try command.run()
+                undo.isPossible = false
+            case .restart(let command):
+                undo.add(restart: command)
+                try command.run()
+            case .link(let path, let target):
+                try FileWriting.link(path, to: target)
+                undo.isPossible = false
             }
         }
     }
@@ -67,7 +84,7 @@ extension Command {
     /// Runs the command.
     ///
     /// - Throws: `CommandLineError` if it fails.
-    fileprivate func run() throws(CommandLineError) {
+    func run() throws(CommandLineError) {
         let result = CommandRunner.run([self], within: .seconds(60))[0]
         do throws(CommandLineError) {
             _ = try result.text(of: self)

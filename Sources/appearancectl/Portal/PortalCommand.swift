@@ -37,7 +37,8 @@ extension PortalCommand {
 
         func run() throws {
             let routing = try PortalRouting.ofThisSession()
-            let report = try routing.install()
+            var report: [String] = []
+            try routing.install { report.append("\($0.path): \($0.purpose)") }
             if let unread = routing.unread {
                 report.forEach(StandardOutput.line)
                 throw CommandLineError(

@@ -45,7 +45,8 @@ extension SetupStep.Action {
         return switch self {
         case .route(_, let changes): changes.map(file)
         case .configure(_, let change): [file(change)]
-        case .run(let command): [["command": .string(command.shellText)]]
+        case .run(let command), .restart(let command):
+            [["command": .string(command.shellText)]]
         case .link(let path, let target):
             [["link": .string(path), "target": .string(target)]]
         }
