@@ -53,6 +53,15 @@ extension MainWindow {
         }
     }
 
+    /// Lists everything that was changed on the desktop, and restores it once that is confirmed.
+    func openReset() {
+        ResetDialog(over: window) { [weak self] in
+            guard let self else { return }
+            settings?.reload()
+            if follow?.report != nil { gatherReport() }
+        }.present()
+    }
+
     /// Shows the state of everything that follows; `nil` if it is unknown.
     private func show(_ report: FollowReport?) {
         follow?.show(report)

@@ -17,7 +17,7 @@ import WindowPages
     /// How long a toast with a button stays, in seconds.
     private static let toastSeconds: UInt32 = 12
 
-    private let window: Widget
+    let window: Widget
     private let toasts = Widget(adw_toast_overlay_new())
     private let stack = Widget(adw_view_stack_new())
     private let style = WindowStyle()
@@ -135,6 +135,7 @@ import WindowPages
         let menu = g_menu_new()
         g_menu_append(menu, tr("Undo the Last Change"), "win.undo")
         g_menu_append(menu, tr("Open the Configuration File"), "win.open-configuration")
+        g_menu_append(menu, tr("Restore Every Setting…"), "win.reset")
         g_menu_append(menu, tr("About Appearance"), "win.about")
         gtk_menu_button_set_menu_model(
             menuButton.opaque,
@@ -208,6 +209,7 @@ import WindowPages
         }
         Signal.addAction("open-configuration", to: map) { [weak self] _ in self?.openConfiguration()
         }
+        Signal.addAction("reset", to: map) { [weak self] _ in self?.openReset() }
         Signal.addAction("undo", to: map) { [weak self] _ in self?.undoLastChange() }
         Signal.addAction("about", to: map) { [weak self] _ in self?.showAbout() }
     }

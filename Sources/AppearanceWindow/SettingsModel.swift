@@ -48,7 +48,8 @@ import WindowPages
     /// Reads the file again if the daemon has done so, or, without a daemon, if it has changed.
     func follow(_ status: Snapshot?) { configuration.follow(status) }
 
-    private func reload() {
+    /// Reads the file again, after another part of the window has changed it.
+    func reload() {
         configuration.read()
         onChange()
     }

@@ -86,37 +86,47 @@ package struct PortalRouting {
 
     // MARK: Removing
 
+    /// The action left to the user after files were changed by hand.
+    package static let restart =
+        "Restart the portal, or log in again: systemctl --user restart xdg-desktop-portal"
+
+    /// Returns the changes that `remove` would make, without those of files that cannot be read.
+    func removal() -> [FileChange] {
+        (ownFiles.map { try? restoration(of: $0) } + [try? backendRemoval()]).compactMap(\.self)
+    }
+
     /// Undoes the changes as far as possible; returns a line for each, and the reasons for the rest.
     package func remove() -> (report: [String], failures: [String]) {
         var result: (report: [String], failures: [String]) = ([], [])
-        func undo(_ body: () throws(SettingsError) -> String?) {
+        func undo(_ plan: () throws(SettingsError) -> FileChange?) {
             do throws(SettingsError) {
-                if let line = try body() { result.report.append(line) }
+                guard let made = try FileChange.make(plan) else { return }
+                result.report.append("\(made.path): \(made.purpose)")
             } catch {
                 result.failures.append("\(error)")
             }
         }
-        // The files of all desktops, because the user may have changed the desktop.
-        let files = FileWriting.files(in: folders.own).filter { $0.hasSuffix("portals.conf") }
-        for path in files { undo { () throws(SettingsError) in try restore(path) } }
-        undo(removeBackend)
+        for path in ownFiles { undo { () throws(SettingsError) in try restoration(of: path) } }
+        undo(backendRemoval)
         return result
     }
 
-    private func restore(_ path: String) throws(SettingsError) -> String? {
-        let made = try FileChange.make { () throws(SettingsError) in
-            // A file that does not name appearanced may be of any kind.
-            guard try read(path).namesAppearanced else { return nil }
-            let before = try readToChange(path)
-            var file = before
-            file.restore()
-            let isCopy = isUnchangedCopy(file)
-            return FileChange(
-                path: path, before: Array(before.text.utf8),
-                after: isCopy ? nil : Array(file.text.utf8),
-                purpose: isCopy ? "removed; it had no other purpose" : "restored")
-        }
-        return made.map { "\($0.path): \($0.purpose)" }
+    /// The user's files of all desktops, because the user may have changed the desktop.
+    private var ownFiles: [String] {
+        FileWriting.files(in: folders.own).filter { $0.hasSuffix("portals.conf") }
+    }
+
+    private func restoration(of path: String) throws(SettingsError) -> FileChange? {
+        // A file that does not name appearanced may be of any kind.
+        guard try read(path).namesAppearanced else { return nil }
+        let before = try readToChange(path)
+        var file = before
+        file.restore()
+        let isCopy = isUnchangedCopy(file)
+        return FileChange(
+            path: path, before: Array(before.text.utf8),
+            after: isCopy ? nil : Array(file.text.utf8),
+            purpose: isCopy ? "removed; it had no other purpose" : "restored")
     }
 
     /// Returns whether a file contains only lines that `install` wrote.
@@ -129,13 +139,10 @@ package struct PortalRouting {
         return (try? read(String(path))) == rest
     }
 
-    private func removeBackend() throws(SettingsError) -> String? {
+    private func backendRemoval() throws(SettingsError) -> FileChange? {
         let text = Array(ShippedPortal.text.utf8)
-        let made = try FileChange.make { () throws(SettingsError) in
-            guard File.exists(ownBackend), try bytes(of: ownBackend) == text else { return nil }
-            return FileChange(path: ownBackend, before: text, after: nil, purpose: "removed")
-        }
-        return made.map { "\($0.path): \($0.purpose)" }
+        guard File.exists(ownBackend), try bytes(of: ownBackend) == text else { return nil }
+        return FileChange(path: ownBackend, before: text, after: nil, purpose: "removed")
     }
 
     // MARK: Files

@@ -3,6 +3,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import SettingsFile
 
 extension ConfigCommand {

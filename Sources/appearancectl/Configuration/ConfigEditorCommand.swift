@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import Linux
 internal import SettingsFile

@@ -15,13 +15,10 @@ struct PortalCommand: ParsableCommand {
             """,
         subcommands: [Install.self, Remove.self])
 
-    static let restart =
-        "Restart the portal, or log in again: systemctl --user restart xdg-desktop-portal"
-
     fileprivate static func printReport(_ report: [String], ifEmpty nothing: String) {
         guard !report.isEmpty else { return StandardOutput.line(nothing) }
         report.forEach(StandardOutput.line)
-        StandardOutput.line(restart)
+        StandardOutput.line(PortalRouting.restart)
     }
 }
 
@@ -45,7 +42,7 @@ extension PortalCommand {
                     """
                     \(unread.cause)
                     Copy it there, once: \(unread.command)
-                    \(PortalCommand.restart)
+                    \(PortalRouting.restart)
                     """)
             }
             PortalCommand.printReport(report, ifEmpty: "The portal already asks appearanced first.")

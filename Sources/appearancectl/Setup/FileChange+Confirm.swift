@@ -1,4 +1,5 @@
 internal import Console
+internal import Diagnosis
 internal import Glibc
 internal import SettingsFile
 

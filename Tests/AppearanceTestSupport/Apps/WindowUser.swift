@@ -14,8 +14,8 @@ package final class WindowUser: Sendable {
         server = try XServer(in: home, size: "800x1800", framebufferFolder: home.path)
         let shared = environment.merging(server.environment) { $1 }.merging([
             "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
-            "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory", "ADW_DISABLE_PORTAL": "1",
-        ]) { $1 }
+            "GTK_A11Y": "atspi", "ADW_DISABLE_PORTAL": "1",
+        ]) { $1 }.merging(["GSETTINGS_BACKEND": "memory"]) { own, _ in own }
         self.environment = shared
         user = try ChildProcess(
             Python.system, [Repository.support + "/window_user.py"], environment: shared,

@@ -2,15 +2,15 @@ internal import AppearanceConfig
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
-internal import Console
+package import Console
 internal import Glibc
 internal import Linux
-internal import SettingsFile
+package import SettingsFile
 
 /// The daemon's use of a configuration that was written.
-enum DaemonReload {
+package enum DaemonReload {
     /// The result of waiting for the daemon.
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         /// The daemon uses the configuration.
         case used
         /// No daemon runs.
@@ -19,7 +19,7 @@ enum DaemonReload {
         case unused(problem: String?)
 
         /// The outcome as a sentence.
-        var sentence: String {
+        package var sentence: String {
             switch self {
             case .used: "appearanced uses it."
             case .notRunning: "appearanced is not running; it reads the file when it starts."
@@ -36,7 +36,7 @@ enum DaemonReload {
     /// Waits until the daemon, if one runs, uses a text.
     ///
     /// The daemon copies each valid configuration before it reports anything else about it.
-    static func outcome(of configuration: [UInt8]) -> Outcome {
+    package static func outcome(of configuration: [UInt8]) -> Outcome {
         let deadline = ContinuousClock.now + timeout
         let folder = BaseDirectories { CurrentProcess.variable($0) }.state
         var problem: String?
@@ -59,7 +59,7 @@ enum DaemonReload {
     /// finds it in effect.
     ///
     /// - Throws: `CommandLineError` if the daemon does not use it.
-    static func wait(for change: FileChange) throws(CommandLineError) {
+    package static func wait(for change: FileChange) throws(CommandLineError) {
         switch outcome(of: change.after ?? []) {
         case .used, .notRunning: return
         case .unused(nil):

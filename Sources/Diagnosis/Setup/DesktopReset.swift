@@ -1,22 +1,42 @@
-internal import AppearanceDesktop
+internal import AppearanceConfig
+package import AppearanceDesktop
+internal import AppearanceKit
 internal import AppearanceModel
-internal import Console
-internal import Diagnosis
+internal import AppearanceProtocol
+package import Console
 internal import Glibc
 internal import Linux
+package import SettingsFile
 
-/// The restoring of desktop settings from the daemon's restore journal.
-struct DesktopReset {
+/// The restoring of everything on the desktop that appearanced has changed: its settings by the restore
+/// journals, the portal's files and the ready-made hooks.
+package struct DesktopReset {
+    /// One thing that is restored.
+    package enum Change: Sendable {
+        /// The configuration no longer makes the desktop follow.
+        case configuration(FileChange)
+        /// A setting gets its original value; `nil` for none.
+        case setting(DesktopSetting, original: String?)
+        /// The night filter stops, and restores the settings that it has changed.
+        case nightFilter
+        /// A ready-made hook is disabled, which restores the colours of its program.
+        case hook(String)
+        /// A file of the portal.
+        case portal(FileChange)
+    }
+
     /// The state directory, which has the journals.
     private let folder: String
     private let file: KeptFile
-    /// The reasons why settings could not be restored.
-    private(set) var failures: [String] = []
+    private let routing: PortalRouting
+    /// The reasons why something could not be restored.
+    package private(set) var failures: [String] = []
 
     /// Creates the reset, which has not read the journal.
     ///
     /// - Throws: `CommandLineError` without a state directory.
-    init() throws(CommandLineError) {
+    package init() throws(CommandLineError) {
+        routing = try .ofThisSession()
         guard let folder = Self.directories.state else {
             throw CommandLineError(
                 """
@@ -44,10 +64,45 @@ struct DesktopReset {
     private static let directories = BaseDirectories { CurrentProcess.variable($0) }
     private static let session = DesktopSession { CurrentProcess.variable($0) }
 
+    /// Returns what `run` would restore now.
+    ///
+    /// - Throws: `SettingsError` or `CommandLineError` if nothing can be restored.
+    package func changes() throws -> [Change] {
+        var changes: [Change] = []
+        if let change = try Self.configurationChange() { changes.append(.configuration(change)) }
+        if let journal = try journal() {
+            for setting in journal.settings {
+                guard let entry = journal[setting] else { continue }
+                // One that cannot be read is tried nevertheless.
+                if let present = try? value(of: setting), present == entry.original { continue }
+                changes.append(.setting(setting, original: entry.original))
+            }
+        }
+        if hasNightLights { changes.append(.nightFilter) }
+        changes += HooksOfUser.current().enabledReadyHooks.map { .hook($0.name) }
+        return changes + routing.removal().map(Change.portal)
+    }
+
     // MARK: Restoring
 
+    /// Restores everything, and returns a line for each step; the reasons for the rest are `failures`.
+    ///
+    /// - Throws: `SettingsError`, `CommandLineError` or `DaemonError` if nothing was restored.
+    package mutating func run() throws -> [String] {
+        var report = try Self.stopFollowing()
+        // The journal is complete only after the daemon has stopped changing settings.
+        report += restore()
+        report += restoreNightLights()
+        addInvalidJournals()
+        report += disableHooks()
+        let portal = routing.remove()
+        if !portal.report.isEmpty { report += portal.report + [PortalRouting.restart] }
+        failures += portal.failures
+        return report
+    }
+
     /// Restores every setting in the journal, as it is now, and returns a line for each.
-    mutating func restore() -> [String] {
+    private mutating func restore() -> [String] {
         var journal = SettingsJournal()
         do throws(CommandLineError) {
             guard let found = try self.journal() else { return [] }
@@ -71,15 +126,18 @@ struct DesktopReset {
         return report
     }
 
-    /// Lets the night filter stop and restore the settings that it has changed, if there are any, and
-    /// returns a line.
-    mutating func restoreNightLights() -> [String] {
-        let isChanged = NightLight.allCases.contains { nightLight in
+    /// Whether the night filter has changed settings; if that is unknown, the filter reports why.
+    private var hasNightLights: Bool {
+        NightLight.allCases.contains { nightLight in
             let file = KeptFiles.journal(of: .nightLight(nightLight), in: folder)
-            // If that is unknown, the filter reports why.
             return (try? File.isAbsent(file.path) && file.copies().isEmpty) != true
         }
-        guard isChanged else { return [] }
+    }
+
+    /// Lets the night filter stop and restore the settings that it has changed, if there are any, and
+    /// returns a line.
+    private mutating func restoreNightLights() -> [String] {
+        guard hasNightLights else { return [] }
         let command = Command(ScreenEvidence.program, ["--reset"])
         switch CommandRunner.run([command], within: .seconds(30))[0] {
         case .output: return ["night filter: stopped, and its settings restored"]
@@ -94,7 +152,7 @@ struct DesktopReset {
     }
 
     /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
-    mutating func addInvalidJournals() {
+    private mutating func addInvalidJournals() {
         do throws(IOError) {
             for (_, file) in KeptFiles.journals(in: folder) {
                 failures += try file.copies().map(SettingsJournal.invalidText)
@@ -106,7 +164,7 @@ struct DesktopReset {
 
     /// Disables the ready-made hooks, each of which restores its program's colours, and returns their
     /// results.
-    mutating func disableHooks() -> [String] {
+    private mutating func disableHooks() -> [String] {
         do throws(CommandLineError) {
             return try HookSwitch.disableReady()
         } catch {
@@ -219,5 +277,68 @@ struct DesktopReset {
         case .timedOut, .tooLong:
             CommandLineError("`\(command.shellText)` did not exit in time.")
         }
+    }
+}
+
+// MARK: - The daemon
+
+extension DesktopReset {
+    /// The time within which the daemon leaves the desktop, in seconds: it ends a program that hangs after
+    /// 10 s, and kills it 2 s later.
+    private static let timeoutSeconds = 15
+
+    /// Stops the running daemon and, by the configuration, later ones from changing the desktop.
+    ///
+    /// - Returns: A line for each change.
+    private static func stopFollowing() throws -> [String] {
+        // An invalid configuration is an error before anything is changed.
+        let planned: FileChange?
+        do throws(SettingsError) { planned = try configurationChange() } catch {
+            guard case .readOnly = error else { throw error }
+            throw CommandLineError("\(error)\nNothing was restored. Run this again afterwards.")
+        }
+        let isRunning = try leaveDesktop()
+        guard planned != nil else { return [] }
+        let made: FileChange?
+        do throws(SettingsError) { made = try FileChange.make(configurationChange) } catch {
+            throw CommandLineError(
+                """
+                \(error)
+                Nothing was restored. Set follow = "none" under [desktop] yourself, and run this again.
+                """)
+        }
+        guard let change = made else { return [] }
+        // Otherwise the daemon would not notice that the next command sets it again.
+        if isRunning { _ = DaemonReload.outcome(of: change.after ?? []) }
+        return ["\(change.path): follow = \"none\", so that the settings are not changed again"]
+    }
+
+    /// Stops the running daemon from changing the desktop until its configuration changes.
+    ///
+    /// A connection that ends without an answer is one to a daemon that was ending; another may follow it.
+    ///
+    /// - Returns: Whether a daemon runs.
+    private static func leaveDesktop(tries: Int = 2) throws(DaemonError) -> Bool {
+        // Swift 6.2 cannot compile the cases as patterns here.
+        do throws(DaemonError) {
+            try Request.leaveDesktop.send(withinSeconds: timeoutSeconds)
+            return true
+        } catch {
+            switch error {
+            // Without a daemon, nothing changes the desktop.
+            case .notRunning, .noRuntimeDirectory, .foreignOwner: return false
+            case .disconnected where tries > 1: return try leaveDesktop(tries: tries - 1)
+            case .refused, .protocolViolation, .timedOut, .unconfirmed, .disconnected, .hungUp,
+                .system:
+                throw error
+            }
+        }
+    }
+
+    /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
+    private static func configurationChange() throws(SettingsError) -> FileChange? {
+        let draft = try ConfigurationPlace { CurrentProcess.variable($0) }.draft()
+        guard draft.configuration.desktop.follow != .none else { return nil }
+        return try draft.change([.init("desktop.follow", to: "\"none\"")])
     }
 }

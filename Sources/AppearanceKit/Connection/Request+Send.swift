@@ -1,0 +1,28 @@
+package import AppearanceModel
+package import AppearanceProtocol
+
+extension Request {
+    /// Sends this to the daemon of the session and returns the parameters of the reply.
+    @discardableResult
+    package func send(
+        withinSeconds seconds: Int = DaemonConnection.timeoutSeconds
+    ) throws(DaemonError) -> JSON {
+        var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
+        try connection.send(Call(self))
+        do throws(DaemonError) {
+            return try connection.receive(withinSeconds: seconds)
+        } catch {
+            if case .timedOut = error, isChange { throw .unconfirmed(seconds: seconds) }
+            throw error
+        }
+    }
+
+    /// Sends this to the daemon of the session and returns one member of the reply.
+    package func reply(_ member: String) throws(DaemonError) -> JSON {
+        guard let value = try send()[member] else { throw .protocolViolation(member) }
+        return value
+    }
+
+    /// Sends this to the daemon of the session and returns the status in the reply.
+    package func status() throws -> Snapshot { try Snapshot(reply("status")) }
+}
