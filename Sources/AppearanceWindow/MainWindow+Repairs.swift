@@ -53,6 +53,18 @@ extension MainWindow {
         }
     }
 
+    /// Measures the light of the room, and proposes levels.
+    func openCalibration() {
+        guard let service, let settings, let status = service.status,
+            let unit = service.rationale?.light.unit
+        else { return }
+        CalibrationDialog(
+            Calibration(of: status, in: unit, settings.current.values.ambient), over: window,
+            format(at: .now), explanation: { [weak service] in service?.explanation() },
+            write: { [weak self] changes in self?.write(changes) }
+        ).present()
+    }
+
     /// Lists everything that was changed on the desktop, and restores it once that is confirmed.
     func openReset() {
         ResetDialog(over: window) { [weak self] in

@@ -93,7 +93,9 @@ import WindowPages
         let content: Widget
         switch name {
         case "when":
-            let view = WhenView(format, writer) { [weak self] in self?.refresh() }
+            let view = WhenView(
+                format, writer, chooseDay: { [weak self] in self?.refresh() },
+                calibrate: { [weak self] in self?.openCalibration() })
             (when, content) = (view, view.widget)
         case "night":
             let view = NightView(
@@ -224,7 +226,7 @@ import WindowPages
     }
 
     /// Returns the language of the user, with the time zone of the configuration.
-    private func format(at now: WallTime) -> PageFormatter {
+    func format(at now: WallTime) -> PageFormatter {
         PageFormatter(zone: settings?.current.zone.rules ?? .utc, at: now)
     }
 

@@ -47,11 +47,13 @@ import Linux
             }
         }
         guard isChanged else { return }
-        rationale =
-            status == nil
-            ? nil
-            : (try? reply(to: .explain))?["explanation"].flatMap { try? Rationale($0) }
+        rationale = status == nil ? nil : explanation()
         onChange()
+    }
+
+    /// Returns the decision of this moment, with the light behind it; `nil` if the daemon does not answer.
+    func explanation() -> Rationale? {
+        (try? reply(to: .explain))?["explanation"].flatMap { try? Rationale($0) }
     }
 
     /// Sends a request.

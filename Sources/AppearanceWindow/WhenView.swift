@@ -18,6 +18,7 @@ import WindowPages
     private let light = Widget.label()
     private let levels: [(level: WhenPage.Level, row: Widget, spin: Widget)]
     private let here: [(level: WhenPage.Level, button: Widget)]
+    private let measure: Widget
     private let dwell: SettingGroupView
     private let times: SettingGroupView
     private let day: Widget
@@ -31,10 +32,11 @@ import WindowPages
     private var isShowing = false
     private let writer: SettingsWriter
 
-    /// A page whose changes are written by `writer`; `chooseDay` is called after another day was chosen.
+    /// A page whose changes are written by `writer`; `chooseDay` is called after another day was chosen, and
+    /// `calibrate` to measure the light of the room.
     init(
         _ format: PageFormatter, _ writer: SettingsWriter,
-        chooseDay: @escaping @MainActor () -> Void
+        chooseDay: @escaping @MainActor () -> Void, calibrate: @escaping @MainActor () -> Void
     ) {
         self.writer = writer
         rule = SettingGroupView(writer)
@@ -56,6 +58,10 @@ import WindowPages
         let hereRow = Widget.row(
             tr("Use the light of this moment"),
             suffix: .box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, here.map(\.button)))
+        measure = Widget.button(tr("Measure…"), calibrate)
+        let measureRow = Widget.row(
+            tr("Find the levels of this room"),
+            subtitle: tr("By measuring bright, dim and dark light"), suffix: measure)
         dwell = SettingGroupView(title: tr("How Long It Must Last"), writer)
         day = Widget.choice(tr("Times of"), [tr("Every day")] + Weekday.allCases.map(format.name))
         times = SettingGroupView(
@@ -64,7 +70,8 @@ import WindowPages
             writer)
         place = PlaceView(writer)
         let levelGroup = Widget.group(
-            [Widget.row(tr("Light now"), suffix: light)] + levels.map(\.row) + [hereRow])
+            [Widget.row(tr("Light now"), suffix: light)] + levels.map(\.row)
+                + [hereRow, measureRow.activating(measure)])
         groups = [rule.widget, levelGroup, dwell.widget, times.widget, place.widget]
         lock.setVisible(false)
         widget = .page([
@@ -121,6 +128,7 @@ import WindowPages
         light.setText(text)
         strip.show(page, isNight: isNight, text: text)
         for (_, button) in here { button.setSensitive(page.light != nil) }
+        measure.setSensitive(page.light != nil)
         rule.show([page.rule])
         dwell.show(page.dwell)
         times.show(page.times)

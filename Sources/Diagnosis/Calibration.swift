@@ -9,6 +9,31 @@ package struct Calibration {
         case screen
     }
 
+    /// The reason for which a level is of no use.
+    package enum Problem: Equatable {
+        /// It is too dark for bright light, which has at least some level.
+        case tooDark(Double, least: Double)
+        /// It is too bright for dim light, which has at most some level.
+        case tooBright(Double, most: Double)
+        /// It is not clearly below the level of another step; below the limit it would be.
+        case noDifference(Double, than: Step, Double, limit: Double)
+    }
+
+    /// A remark on the proposal.
+    package enum Remark: Equatable {
+        /// There is none, because bright light, without the screen's own if that is seen, and dim light differ
+        /// too little.
+        case noProposal(bright: Double, isWithoutScreen: Bool, dim: Double)
+        /// The sensor does not see the screen's own light.
+        case screenUnseen
+        /// It sees the screen's own light, which is subtracted.
+        case screenSubtracted(Double)
+        /// Only a part of it is subtracted, as more would make a constant light swing.
+        case screenSubtractedPartly(Double, Double)
+        /// The screen alone would keep the desktop light in a dark room.
+        case screenAboveThreshold(Double)
+    }
+
     /// The least ratio of bright to dim light, and of dim to dark light.
     package static let leastRatio = 1.6
     /// The least ratio of a threshold to the level on either side.
@@ -43,8 +68,8 @@ package struct Calibration {
 
     /// Adds the level of the next step.
     ///
-    /// - Returns: The reason for which the level is of no use, as sentences; `nil` if it is added.
-    package mutating func add(_ level: Double) -> String? {
+    /// - Returns: The reason for which the level is of no use; `nil` if it is added.
+    package mutating func add(_ level: Double) -> Problem? {
         guard let step = next else { return nil }
         if let problem = problem(of: level, in: step) { return problem }
         levels[step] = level
@@ -55,32 +80,25 @@ package struct Calibration {
         if let last = steps.last(where: { levels[$0] != nil }) { levels[last] = nil }
     }
 
-    private func problem(of level: Double, in step: Step) -> String? {
+    private func problem(of level: Double, in step: Step) -> Problem? {
         switch step {
         case .bright:
             let least = bounds.lowerBound * Self.roomAtEnds
-            guard lux(level) < least else { return nil }
-            return "\(text(level)) is too dark for bright light: it must be at least"
-                + " \(text(least / scale)). Make it brighter, or move the sensor into the light."
+            return lux(level) < least ? .tooDark(level, least: least / scale) : nil
         case .dim:
             let most = bounds.upperBound / Self.roomAtEnds
-            if lux(level) > most {
-                return "\(text(level)) is too bright for dim light: it must be at most"
-                    + " \(text(most / scale)). Make it darker."
-            }
-            return difference(level, than: .bright, "bright")
-        case .dark: return difference(level, than: .dim, "dim")
+            if lux(level) > most { return .tooBright(level, most: most / scale) }
+            return difference(level, than: .bright)
+        case .dark: return difference(level, than: .dim)
         case .screen: return nil
         }
     }
 
     /// The problem of a level that is not clearly below that of another step.
-    private func difference(_ level: Double, than other: Step, _ name: String) -> String? {
+    private func difference(_ level: Double, than other: Step) -> Problem? {
         let limit = max((levels[other] ?? .infinity) / Self.leastRatio, Self.darkestLux / scale)
         guard level > limit else { return nil }
-        return "The sensor did not see a difference: \(text(level)) now, and"
-            + " \(text(levels[other] ?? 0)) in \(name) light. Make it darker than \(text(limit)), or go"
-            + " back."
+        return .noDifference(level, than: other, levels[other] ?? 0, limit: limit)
     }
 
     // MARK: The result
@@ -152,39 +170,20 @@ package struct Calibration {
         return settings
     }
 
-    package func notes(_ proposal: AmbientSettings?) -> [String] {
+    /// Returns the remark on a proposal; `nil` for none.
+    package func remark(on proposal: AmbientSettings?) -> Remark? {
         guard let proposal else {
-            return [
-                """
-                Bright and dim light differ too little for thresholds between them: \
-                \(text(bright))\(ownLight > 0 ? " without the screen's own light" : "") \
-                and \(text(levels[.dim] ?? 0)).
-                """
-            ]
+            return .noProposal(
+                bright: bright, isWithoutScreen: ownLight > 0, dim: levels[.dim] ?? 0)
         }
-        guard steps.contains(.screen) else { return [] }
-        guard ownLight > 0 else { return ["The sensor does not see the screen's own light."] }
+        guard steps.contains(.screen) else { return nil }
+        guard ownLight > 0 else { return .screenUnseen }
         let subtracted = proposal.selfLight.light
         guard subtracted >= ownLight else {
-            return [
-                """
-                The sensor sees \(text(ownLight)) of the screen itself, of which \(text(subtracted)) are \
-                subtracted: with more, a constant light would change the appearance again and again \
-                between these thresholds.
-                """
-            ]
+            return .screenSubtractedPartly(ownLight, subtracted)
         }
-        let limit = proposal.thresholds.darkBelow
-        guard ownLight > limit else {
-            return ["The sensor sees \(text(ownLight)) of the screen itself, which is subtracted."]
-        }
-        return [
-            """
-            The sensor sees \(text(ownLight)) of the screen itself, above ambient.dark_below: the \
-            screen alone would keep the desktop light in a dark room. ambient.self_light.light \
-            subtracts it, which is exact only at this brightness of the screen.
-            """
-        ]
+        return ownLight > proposal.thresholds.darkBelow
+            ? .screenAboveThreshold(ownLight) : .screenSubtracted(ownLight)
     }
 
     // MARK: Units
@@ -200,8 +199,6 @@ package struct Calibration {
 
     private func lux(_ level: Double) -> Double { level * scale }
 
-    private func text(_ level: Double) -> String { unit.text(level) }
-
     private func tenth(_ lux: Double) -> Double { (lux * 10).rounded() / 10 }
 
     private func scaled(_ thresholds: Thresholds, by factor: Double) -> Thresholds {
@@ -209,6 +206,14 @@ package struct Calibration {
         return Thresholds(
             darkBelow: product(thresholds.darkBelow), lightAbove: product(thresholds.lightAbove),
             nightBelow: product(thresholds.nightBelow), nightAbove: product(thresholds.nightAbove))
+    }
+}
+
+extension Rationale {
+    /// Returns the reading of the sensor, or the reported light; `nil` if there is none in the unit.
+    package func reading(in unit: LightUnit) -> LightReading? {
+        guard light.unit == unit, let raw = light.raw else { return nil }
+        return LightReading(value: raw, unit: unit)
     }
 }
 

@@ -26,3 +26,13 @@ extension Request {
     /// Sends this to the daemon of the session and returns the status in the reply.
     package func status() throws -> Snapshot { try Snapshot(reply("status")) }
 }
+
+extension DaemonConnection {
+    /// Connects to the daemon of the session and inhibits changes until the connection closes.
+    package static func inhibiting(_ request: Request) throws(DaemonError) -> DaemonConnection {
+        var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
+        try connection.send(Call(request, replies: .many))
+        _ = try connection.receive(withinSeconds: timeoutSeconds)
+        return connection
+    }
+}

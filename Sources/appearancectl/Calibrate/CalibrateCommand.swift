@@ -83,7 +83,7 @@ struct CalibrateCommand: ParsableCommand {
             }
             let level = try measure(in: calibration.unit)
             if let problem = calibration.add(level) {
-                StandardOutput.line(problem)
+                StandardOutput.line(problem.text(calibration.unit))
             } else {
                 let text = calibration.unit.text(level)
                 StandardOutput.line("\(step.rawValue): \(text)\n")
@@ -116,7 +116,9 @@ struct CalibrateCommand: ParsableCommand {
         }
         StandardOutput.line("Measured: \(levels.joined(separator: ", ")).")
         let proposal = calibration.proposal
-        let notes = calibration.notes(proposal).flatMap { $0.wrapped(to: Terminal.width) }
+        let notes =
+            calibration.remark(on: proposal)?.text(calibration.unit).wrapped(to: Terminal.width)
+            ?? []
         guard let proposal else {
             throw CommandLineError("\(notes.joined(separator: "\n"))\nNothing was changed.")
         }

@@ -36,7 +36,7 @@ struct CalibrationView: LivePicture {
             problem = "The sensor gives no readings (\(sensor.phrase))."
             self.measurement = nil
         } else if let level = measurement.result {
-            problem = calibration.add(level)
+            problem = calibration.add(level)?.text(calibration.unit)
             self.measurement = nil
         }
     }
@@ -159,10 +159,49 @@ extension [StyledLine] {
     }
 }
 
-extension Rationale {
-    /// Returns the reading of the sensor, or the reported light; `nil` if there is none in the unit.
-    func reading(in unit: LightUnit) -> LightReading? {
-        guard light.unit == unit, let raw = light.raw else { return nil }
-        return LightReading(value: raw, unit: unit)
+extension Calibration.Problem {
+    /// Returns the problem with what to do, as sentences.
+    func text(_ unit: LightUnit) -> String {
+        switch self {
+        case .tooDark(let level, let least):
+            "\(unit.text(level)) is too dark for bright light: it must be at least"
+                + " \(unit.text(least)). Make it brighter, or move the sensor into the light."
+        case .tooBright(let level, let most):
+            "\(unit.text(level)) is too bright for dim light: it must be at most"
+                + " \(unit.text(most)). Make it darker."
+        case .noDifference(let level, let step, let other, let limit):
+            "The sensor did not see a difference: \(unit.text(level)) now, and"
+                + " \(unit.text(other)) in \(step.rawValue) light. Make it darker than"
+                + " \(unit.text(limit)), or go back."
+        }
+    }
+}
+
+extension Calibration.Remark {
+    /// Returns the remark as a sentence.
+    func text(_ unit: LightUnit) -> String {
+        switch self {
+        case .noProposal(let bright, let isWithoutScreen, let dim):
+            """
+            Bright and dim light differ too little for thresholds between them: \
+            \(unit.text(bright))\(isWithoutScreen ? " without the screen's own light" : "") \
+            and \(unit.text(dim)).
+            """
+        case .screenUnseen: "The sensor does not see the screen's own light."
+        case .screenSubtracted(let light):
+            "The sensor sees \(unit.text(light)) of the screen itself, which is subtracted."
+        case .screenSubtractedPartly(let light, let subtracted):
+            """
+            The sensor sees \(unit.text(light)) of the screen itself, of which \
+            \(unit.text(subtracted)) are subtracted: with more, a constant light would change the \
+            appearance again and again between these thresholds.
+            """
+        case .screenAboveThreshold(let light):
+            """
+            The sensor sees \(unit.text(light)) of the screen itself, above ambient.dark_below: the \
+            screen alone would keep the desktop light in a dark room. ambient.self_light.light \
+            subtracts it, which is exact only at this brightness of the screen.
+            """
+        }
     }
 }

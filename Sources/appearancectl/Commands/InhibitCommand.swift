@@ -126,13 +126,3 @@ struct InhibitCommand: ParsableCommand {
         return text
     }
 }
-
-extension DaemonConnection {
-    /// Connects to the daemon of the session and inhibits changes until the connection closes.
-    static func inhibiting(_ request: Request) throws(DaemonError) -> DaemonConnection {
-        var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
-        try connection.send(Call(request, replies: .many))
-        _ = try connection.receive(withinSeconds: timeoutSeconds)
-        return connection
-    }
-}

@@ -5,6 +5,7 @@ internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
+internal import Diagnosis
 internal import Linux
 internal import SettingsFile
 
