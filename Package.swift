@@ -133,7 +133,10 @@ let package = Package(
         library("EventLoop", ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev"]),
         library(
             "SettingsFile",
-            ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "Linux"]),
+            [
+                "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+                "Linux",
+            ]),
         library("DBus", ["AppearanceLimits", "CDBus", "Linux", "EventLoop"]),
         library(
             "DesktopControl",
@@ -203,8 +206,8 @@ let package = Package(
             "AppearanceTray",
             [
                 "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
-                "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "Diagnosis", "DBus",
-                "EventLoop", "Linux",
+                "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "DBus", "EventLoop",
+                "Linux",
             ]),
         .executableTarget(
             name: "appearance-tray", dependencies: ["AppearanceTray", "Linux"],

@@ -44,6 +44,12 @@ package struct BaseDirectories: Equatable, Sendable {
         environment(name).flatMap { absolute($0[...]) }
     }
 
+    /// Returns the problem of a variable that must name a directory, as the end of a sentence.
+    package static func problem(of name: String, _ environment: (String) -> String?) -> String {
+        let value = environment(name) ?? ""
+        return value.isEmpty ? "is not set" : "is \"\(value)\", which is not an absolute path"
+    }
+
     private static func absolute(_ path: Substring) -> String? {
         guard path.hasPrefix("/") else { return nil }
         var path = path

@@ -3,7 +3,6 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import DBus
-internal import Diagnosis
 internal import EventLoop
 internal import Linux
 internal import SettingsFile
@@ -169,7 +168,8 @@ final class TrayRuntime {
     /// Writes or removes the override of the night filter, as the button of its notice does.
     private func setNight(isOff: Bool) {
         do {
-            try filters?.refuseTonight(isOff, by: configuration.schedule(at: .now))
+            let now = Moment.now
+            try filters?.refuseTonight(isOff, by: configuration.schedule(at: now.wall), at: now)
         } catch {
             log.warning("the night filter keeps its state: \(error)")
         }

@@ -4,6 +4,7 @@ import AppearanceModel
 import AppearanceProtocol
 import Diagnosis
 import Linux
+import SettingsFile
 import WindowPages
 
 /// The program that turns the screen red, as its files show it.
@@ -32,6 +33,6 @@ enum NightScreen {
 
     /// Keeps the screen from turning red until the end of night, or takes that back.
     static func refuse(_ isRefused: Bool, _ schedule: Schedule) throws {
-        try NightFilters.ofThisSession().refuseTonight(isRefused, by: schedule)
+        try NightFilters.ofThisSession().refuseTonight(isRefused, by: schedule, at: .now)
     }
 }

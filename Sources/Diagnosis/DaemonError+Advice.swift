@@ -1,4 +1,5 @@
 package import AppearanceKit
+internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
 internal import Linux
@@ -58,7 +59,6 @@ extension DaemonError {
 
     /// The problem with the variable, as the end of a sentence.
     package static var runtimeDirectoryProblem: String {
-        let value = CurrentProcess.variable("XDG_RUNTIME_DIR") ?? ""
-        return value.isEmpty ? "is not set" : "is \"\(value)\", which is not an absolute path"
+        BaseDirectories.problem(of: "XDG_RUNTIME_DIR") { CurrentProcess.variable($0) }
     }
 }

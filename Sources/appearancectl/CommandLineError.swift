@@ -13,6 +13,7 @@ extension CommandLineError {
         case let error as CommandLineError: self = error
         case let error as DaemonError: self.init(error)
         case let error as SettingsError: self.init(error)
+        case let error as NightFilterError: self.init(error)
         case let error as AppearanceError: self.init(error.description)
         case let error as IOError: self.init("\(error)")
         case let shape as JSONError: self.init(.protocolViolation(shape.path))
@@ -27,6 +28,15 @@ extension CommandLineError {
         } else {
             self.init("\(error)")
         }
+    }
+
+    private init(_ error: NightFilterError) {
+        let status: ExitStatus =
+            switch error {
+            case .noRuntimeDirectory, .notInstalled, .notRunning: .notRunning
+            case .notWritten: .refused
+            }
+        self.init("\(error)", status)
     }
 
     private init(_ error: DaemonError) {

@@ -21,7 +21,10 @@ import Testing
             "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
         ],
         // Every program reads the configuration by it, one without our loop too.
-        "SettingsFile": ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "Linux"],
+        "SettingsFile": [
+            "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+            "Linux",
+        ],
         // Everybody uses it, an app too: the C library alone.
         "Linux": ["AppearanceLimits", "CLinux", "CProcess", "Glibc"],
         "EventLoop": ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
@@ -78,7 +81,7 @@ import Testing
         // It needs no display: the panel draws.
         "AppearanceTray": [
             "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
-            "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "Diagnosis", "DBus",
+            "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "DBus",
             "EventLoop", "Linux",
         ],
         "appearance-tray": ["AppearanceTray", "Linux"],

@@ -3,6 +3,7 @@ internal import AppearanceProtocol
 internal import Console
 internal import Glibc
 internal import Linux
+internal import SettingsFile
 
 extension Evidence {
     private static let program = ScreenEvidence.program
@@ -193,5 +194,13 @@ package struct ScreenEvidence {
     private static func isOn(_ display: String, _ program: RunningProgram) -> Bool {
         let variables = RunningProgram.variables(of: program.process)
         return variables["WAYLAND_DISPLAY"] == display || variables["DISPLAY"] == display
+    }
+}
+
+extension OutputReport {
+    /// The output with its method and limitation.
+    package var text: String {
+        let way = turnsRed ? "by \(method.rawValue.excerpt)" : "unchanged"
+        return "\(name.excerpt) \(way)" + (loss.map { " (\($0.excerpt))" } ?? "")
     }
 }

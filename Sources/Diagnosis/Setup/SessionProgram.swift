@@ -1,5 +1,6 @@
 internal import Console
 internal import Linux
+internal import SettingsFile
 
 /// A program of the session that its user turns on and off: now and at every login.
 package enum SessionProgram: String, Sendable {

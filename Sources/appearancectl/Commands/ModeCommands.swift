@@ -5,6 +5,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Diagnosis
+internal import SettingsFile
 
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Diagnosis
+internal import SettingsFile
 
 struct NightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
