@@ -139,7 +139,12 @@ package struct Engine: Sendable {
     }
 
     /// Returns the decision with all its inputs and the numbers of a moment.
-    package func rationale(at now: Moment) -> Rationale { reasoning(at: now).rationale }
+    package func rationale(at now: Moment) -> Rationale {
+        var rationale = reasoning(at: now).rationale
+        var copy = self
+        rationale.untilNext = copy.resolve(.nextBoundary, at: now).end?.wall
+        return rationale
+    }
 
     /// The reason for which the lid or the session keeps the sensor in use from being read; `nil` if neither does.
     package var unreadCause: UnreadCause? {

@@ -123,6 +123,8 @@ public struct Rationale: Equatable, Sendable {
     public var next: Next?
     /// The light levels that change the appearance; empty unless light decides.
     package var crossings: [Crossing] = []
+    /// The end of a mode that is set now until the next change of the schedule; `nil` if there is none.
+    package var untilNext: WallTime?
 
     /// A decision with all its inputs.
     public init(

@@ -13,6 +13,7 @@ extension JSONWriter {
         member("light") { $0.members(of: rationale.light) }
         member("dwell", rationale.dwell) { $0.members(of: $1) }
         member("next", rationale.next) { $0.members(of: $1) }
+        member("until_next", rationale.untilNext?.microsecondsSinceEpoch)
         name("by_light")
         array(rationale.crossings) { writer, crossing in
             writer.object {
@@ -70,7 +71,8 @@ extension Rationale {
             light: try Light(fields.object("light")),
             dwell: try Dwell(fields.optionalObject("dwell")),
             next: try Next(fields.optionalObject("next")))
-        // An older daemon does not name them.
+        // An older daemon does not name the two.
+        untilNext = (try? fields.optionalTime("until_next")) ?? nil
         for crossing in (try? fields.elements("by_light")) ?? [] {
             crossings.append(try Crossing(crossing))
         }

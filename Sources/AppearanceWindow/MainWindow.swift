@@ -238,8 +238,8 @@ import WindowPages
         let time = WallTime.now
         let format = format(at: time)
         let state = state
-        let ends = OverrideEnd.choices(state?.schedule, at: time).map {
-            (end: $0, text: $0.text(state?.schedule, at: time, format))
+        let ends = OverrideEnd.choices(state, at: time).map {
+            (end: $0, text: $0.text(state, at: time, format))
         }
         style.show(service.status)
         now.show(
@@ -337,7 +337,7 @@ import WindowPages
     }
 
     private func choose(_ mode: Mode) {
-        let end = mode == .auto ? nil : OverrideEnd.choices(state?.schedule, at: .now).first
+        let end = mode == .auto ? nil : OverrideEnd.choices(state, at: .now).first
         send(.setMode(mode, end: end?.request))
     }
 

@@ -1,9 +1,9 @@
-package import AppearanceEngine
+internal import AppearanceEngine
 package import AppearanceModel
 
 /// An end of an override or a pause, as a menu offers it.
 package enum OverrideEnd: CaseIterable, Equatable, Sendable {
-    /// The next change of the schedule.
+    /// The next change of the schedule that changes the appearance, as the daemon computes it.
     case next
     case hour
     case sunrise
@@ -25,12 +25,22 @@ package enum OverrideEnd: CaseIterable, Equatable, Sendable {
     /// Returns the ends that are possible now; the first is that of a mode that is chosen.
     ///
     /// A day without a change of the schedule, or without a sunrise, does not offer it.
-    package static func choices(_ schedule: Schedule?, at now: WallTime) -> [OverrideEnd] {
-        allCases.filter { $0 == .never || $0 == .hour || $0.instant(schedule, after: now) != nil }
+    package static func choices(_ state: ServiceState?, at now: WallTime) -> [OverrideEnd] {
+        allCases.filter { end in
+            switch end {
+            case .hour, .never: true
+            // Whether there is a next change depends on the light too, which the daemon knows.
+            case .next: state?.rationale == nil || end.instant(state, after: now) != nil
+            case .sunrise, .sunset: end.instant(state, after: now) != nil
+            }
+        }
     }
 
-    func instant(_ schedule: Schedule?, after now: WallTime) -> WallTime? {
-        guard let request, let schedule else { return nil }
+    /// Returns the time at which the daemon would end a mode that is set now; `nil` without an end, and if that
+    /// is unknown.
+    func instant(_ state: ServiceState?, after now: WallTime) -> WallTime? {
+        if self == .next { return state?.rationale?.untilNext }
+        guard let request, let schedule = state?.schedule else { return nil }
         return switch schedule.ending(request, after: now) {
         case .at(let end): end
         case .doesNotOccur: nil
@@ -38,9 +48,9 @@ package enum OverrideEnd: CaseIterable, Equatable, Sendable {
     }
 
     /// Returns the line of the menu.
-    package func text(_ schedule: Schedule?, at now: WallTime, _ format: PageFormatter) -> String {
+    package func text(_ state: ServiceState?, at now: WallTime, _ format: PageFormatter) -> String {
         let tr = format.tr
-        let end = instant(schedule, after: now).map(format.time)
+        let end = instant(state, after: now).map(format.time)
         switch self {
         case .next:
             return end.map { tr("Until the next change, %s").filled($0) }

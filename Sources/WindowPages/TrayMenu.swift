@@ -106,14 +106,9 @@ package struct TrayMenu: Equatable {
                 .setMode(mode, isTemporary: mode != .auto))
         }
         guard status.mode != .auto else { return items }
-        let next = OverrideEnd.next
-        // A mode that was chosen elsewhere may have another end.
-        let other = status.until.flatMap {
-            $0 == next.instant(state.schedule, after: now) ? nil : $0
-        }
         let end =
-            other.map { tr("Until %s").filled(format.time($0)) }
-            ?? next.text(state.schedule, at: now, format)
+            status.until.map { tr("Until %s").filled(format.time($0)) }
+            ?? OverrideEnd.next.text(state, at: now, format)
         items += [
             Item(20, .separator),
             Item(

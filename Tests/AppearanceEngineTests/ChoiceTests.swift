@@ -350,6 +350,24 @@ import Testing
         #expect(driver.last?.pausedUntil?.iso8601 == "2026-12-20T22:30:00Z")
     }
 
+    /// The night begins at 22:30, when it stays dark in a room whose light is unknown.
+    @Test(arguments: ["2026-12-20T16:30:00", "2026-12-20T23:00:00", "2026-12-20T12:00:00"])
+    func `the explanation names the end that until next would give`(start: String) {
+        var driver = driver(at: start)
+        let named = driver.rationale.untilNext
+        #expect(named != nil)
+        driver.send(.modeChosen(.night, end: .nextBoundary))
+        #expect(driver.last?.until == named)
+        #expect(driver.rationale.untilNext == named)
+        var never = EngineDriver(
+            .test.with {
+                $0.schedule.everyDay.light = .clock(ClockTime(wrapping: 480))
+                $0.schedule.everyDay.dark = .clock(ClockTime(wrapping: 480))
+            }, place: berlin)
+        never.send(.modeChosen(.light, end: nil))
+        #expect(never.rationale.untilNext == nil)
+    }
+
     @Test func `until next is refused if the schedule never changes`() {
         var driver = EngineDriver(
             .test.with {

@@ -40,7 +40,13 @@ enum Examples {
         since: WallTime(microsecondsSinceEpoch: 0), until: nil, next: nil, light: nil,
         sensor: .none, paused: false, inhibitors: [], configurationError: nil, sequence: .min)
 
-    static let fullRationale = Rationale(
+    static let fullRationale: Rationale = {
+        var rationale = decidedRationale
+        rationale.untilNext = WallTime(microsecondsSinceEpoch: 4)
+        return rationale
+    }()
+
+    private static let decidedRationale = Rationale(
         appearance: .dark, since: WallTime(microsecondsSinceEpoch: 1), mode: .auto,
         reason: .sensor, until: WallTime(microsecondsSinceEpoch: 2),
         inputs: [

@@ -46,7 +46,7 @@ import Testing
                 "light":{"filtered":90.5,"raw":100.0,"unit":"lux","thresholds":{"dark_below":40.0,\#
                 "light_above":80.0,"night_below":3.0,"night_above":8.0}},\#
                 "dwell":{"target":"light","elapsed_seconds":1.234567,"needed_seconds":15.0},\#
-                "next":{"at":3,"appearance":"night","why":"22:30"},\#
+                "next":{"at":3,"appearance":"night","why":"22:30"},"until_next":4,\#
                 "by_light":[{"appearance":"light","above":80.0},\#
                 {"appearance":"night","below":3.0}]}}}\#0
                 """#)

@@ -58,12 +58,13 @@ import WindowPages
     }
 
     @Test func `the day and the ends of a choice are German`() {
-        let state = SentenceTests.state(SentenceTests.status())
+        var state = SentenceTests.state(SentenceTests.status())
         let bar = state.schedule.map { DayBar($0, at: noon).text(format) }
         #expect(bar == "Dunkel 06:30 · Hell 07:00 · Dunkel 19:00 · Nacht 22:30")
-        let ends = OverrideEnd.choices(state.schedule, at: noon)
+        state.rationale = NowPageTests.rationale(untilNext: noon + .hours(7))
+        let ends = OverrideEnd.choices(state, at: noon)
         #expect(
-            ends.map { $0.text(state.schedule, at: noon, format) } == [
+            ends.map { $0.text(state, at: noon, format) } == [
                 "Bis zum nächsten Wechsel, 19:00", "Eine Stunde lang",
                 "Bis Sonnenaufgang, morgen, 07:00", "Bis Sonnenuntergang, 19:00",
                 "Bis ich etwas anderes wähle",

@@ -62,19 +62,38 @@ import WindowPages
     }
 
     @Test func `the ends of a choice name their times`() {
-        let schedule = SentenceTests.state(SentenceTests.status()).schedule
-        let choices = OverrideEnd.choices(schedule, at: noon)
-        #expect(
-            choices.map { $0.text(schedule, at: noon, format) } == [
-                "Until the next change, 19:00", "For one hour", "Until sunrise, 07:00 tomorrow",
-                "Until sunset, 19:00", "Until I change it",
-            ])
+        var state = SentenceTests.state(SentenceTests.status())
+        func texts() -> [String] {
+            OverrideEnd.choices(state, at: noon).map { $0.text(state, at: noon, format) }
+        }
+        let others = [
+            "For one hour", "Until sunrise, 07:00 tomorrow", "Until sunset, 19:00",
+            "Until I change it",
+        ]
+        #expect(texts() == ["Until the next change"] + others)
+        // The schedule has a change at 19:00, and the daemon knows whether the appearance changes then.
+        state.rationale = Self.rationale(untilNext: noon + .hours(19))
+        #expect(texts() == ["Until the next change, 07:00 tomorrow"] + others)
+        state.rationale = Self.rationale(untilNext: nil)
+        #expect(texts() == others)
+    }
+
+    static func rationale(untilNext: WallTime?) -> Rationale {
+        var rationale = Rationale(
+            appearance: .light, since: SentenceTests.noon, mode: .auto, reason: .sensor, until: nil,
+            inputs: [],
+            light: .init(filtered: nil, raw: nil, unit: .lux, thresholds: Thresholds()),
+            dwell: nil, next: nil)
+        rationale.untilNext = untilNext
+        return rationale
     }
 
     @Test func `a day without a sunrise does not offer one`() throws {
         let pole = try #require(Coordinates(latitudeDegrees: 85, longitudeDegrees: 0))
         let schedule = Schedule(WeeklySchedule(), place: pole, zone: SentenceTests.zone)
-        let choices = OverrideEnd.choices(schedule, at: noon)
+        var state = SentenceTests.state(SentenceTests.status())
+        state.schedule = schedule
+        let choices = OverrideEnd.choices(state, at: noon)
         #expect(!choices.contains(.sunrise) && choices.contains(.hour) && choices.last == .never)
     }
 }

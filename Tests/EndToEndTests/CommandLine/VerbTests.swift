@@ -191,7 +191,7 @@ import Testing
         #expect(
             Set(why.members.keys) == [
                 "appearance", "since", "mode", "reason", "until", "inputs", "light", "dwell",
-                "next", "since_iso", "until_iso", "by_light",
+                "next", "since_iso", "until_iso", "until_next", "until_next_iso", "by_light",
             ])
         #expect(
             Set(why["light"].members.keys) == ["filtered", "raw", "unit", "thresholds"])

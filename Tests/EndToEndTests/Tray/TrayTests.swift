@@ -41,7 +41,7 @@ import Testing
         let end =
             TestHome.clock(hoursFromNow: 4)
             + (TestHome.isTomorrow(hoursFromNow: 4) ? " tomorrow" : "")
-        #expect(try chosen() == ["Dark", "Until the next change, \(end)"])
+        #expect(try chosen() == ["Dark", "Until \(end)"])
         #expect(try labels().first == "You chose it; automatic again at \(end).")
         try panel.click("Until I change it")
         try panel.waitUntil {
@@ -76,7 +76,7 @@ import Testing
         try panel.click("Dark")
         try panel.waitUntil { try $0.item()["tooltip"].string == "Dark" }
         let labels = try panel.menu().compactMap { $0["label"].string }
-        #expect(labels.contains { $0.hasPrefix("Until the next change, \(dark)") }, "\(labels)")
+        #expect(labels.contains { $0.hasPrefix("Until \(dark)") }, "\(labels)")
         #expect(try tray.terminate() == .exited(0))
     }
 

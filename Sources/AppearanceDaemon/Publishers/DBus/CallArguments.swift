@@ -136,6 +136,7 @@ extension Rationale {
             "light": light.dbusValue,
         ]
         members["until"] = until.map { .time($0) }
+        members["until_next"] = untilNext.map { .time($0) }
         members["dwell"] = dwell.map { dwell in
             .properties([
                 "target": .string(dwell.target.rawValue),
