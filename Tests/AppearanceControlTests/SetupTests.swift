@@ -222,7 +222,9 @@ import Testing
     }
 
     /// A GNOME Shell of a version that runs, with the extensions that are enabled.
-    private func runShell(_ version: String, enabled: String) throws {
+    private func runShell(
+        _ version: String, enabled: String, disabled: String = "@as []"
+    ) throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
         try scene.bus(
             [:],
@@ -235,7 +237,9 @@ import Testing
             """
             case "$*" in
             'get org.gnome.shell enabled-extensions') echo "\(enabled)" ;;
+            'get org.gnome.shell disabled-extensions') echo "\(disabled)" ;;
             set*enabled-extensions*) echo "$4" >'\(scene.home.path)/enabled' ;;
+            set*disabled-extensions*) echo "$4" >'\(scene.home.path)/disabled' ;;
             esac
             """)
     }
@@ -263,6 +267,33 @@ import Testing
                 == (wanted != nil))
         #expect(done.output.contains("Log out and in again") == (wanted != nil))
         #expect(text(scene.home.path + "/enabled") == wanted.map { $0 + "\n" })
+    }
+
+    /// GNOME Shell does not load an extension that it has in both lists.
+    @Test(arguments: [
+        (
+            "['appearance@appearanced.github.io', 'nightfilter@appearanced.github.io']", nil,
+            "['c@d', 'nightfilter@appearanced.github.io']", "['c@d']"
+        ),
+        (
+            "['nightfilter@appearanced.github.io']",
+            "['nightfilter@appearanced.github.io', 'appearance@appearanced.github.io']",
+            "['appearance@appearanced.github.io']", "[]"
+        ),
+    ])
+    func `an extension that is disabled is enabled again`(
+        enabled: String, wantedEnabled: String?, disabled: String, wantedDisabled: String
+    ) throws {
+        try runShell("48.7", enabled: enabled, disabled: disabled)
+        try install(extension: "nightfilter")
+        try install(extension: "appearance")
+        let shown = try scene.run("setup", "--dry-run").output
+        #expect(shown.contains("gsettings set org.gnome.shell disabled-extensions"), "\(shown)")
+        #expect(text(scene.home.path + "/disabled") == nil)
+        let done = try scene.run("setup", "--step", "enable-extension")
+        #expect(done.output.contains("Add to GNOME Shell "), "\(done)")
+        #expect(text(scene.home.path + "/enabled") == wantedEnabled.map { $0 + "\n" })
+        #expect(text(scene.home.path + "/disabled") == wantedDisabled + "\n")
     }
 
     @Test(arguments: ["43.9", "52.alpha", ""])

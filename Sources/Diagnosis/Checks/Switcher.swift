@@ -153,7 +153,8 @@ extension Evidence {
             return programs.first { $0.shell == name && isOfSession($0) }
                 .map { ("Process \($0.process) is \($0.name) with \(name).", $0.process, nil) }
         case .setting(let desktop, let part):
-            guard self.desktop.desktop == desktop, self.desktop.switching.holds(part)
+            guard self.desktop.desktop == desktop, self.desktop.switching.holds(part),
+                !self.desktop.disabledExtensions.holds(part)
             else { return nil }
             return ("The setting of \(desktop.settingsName) has \(part).", nil, nil)
         case .plasma:

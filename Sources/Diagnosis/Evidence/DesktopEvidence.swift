@@ -28,6 +28,9 @@ struct DesktopEvidence {
 
     /// The enabled extensions of GNOME Shell, as gsettings lists them; empty on another desktop.
     var extensions: String { desktop == .gnome ? switching : "" }
+    /// The extensions that GNOME Shell does not load although they may be enabled, as gsettings lists them;
+    /// empty on another desktop.
+    let disabledExtensions: String
 
     /// Reads all settings at once.
     ///
@@ -47,15 +50,15 @@ struct DesktopEvidence {
         let commands = hasBus ? followers.compactMap { $0.command(in: session) } : []
         let questions =
             hasBus
-            ? [Self.question(on: desktop), desktop == .gnome ? Self.shell : nil].compactMap(\.self)
-            : []
+            ? [Self.question(on: desktop)].compactMap(\.self)
+                + (desktop == .gnome ? [Self.disabled, Self.shell] : []) : []
         // A program of a wallpaper daemon that does not run tries for half a second to reach it.
         let results = CommandRunner.run(commands + questions, within: .seconds(5))
-        if !questions.isEmpty, case .output(let text) = results[commands.count] {
-            switching = text
-        } else {
-            switching = ""
+        let replies = results.dropFirst(commands.count).map { result in
+            if case .output(let text) = result { text } else { "" }
         }
+        switching = replies.first ?? ""
+        disabledExtensions = desktop == .gnome ? replies.dropFirst().first ?? "" : ""
         let version = desktop == .gnome ? results.last?.busValue?.string : nil
         shellVersion = version?.split(separator: ".").first.map(String.init) ?? ""
         var left = results[...]
@@ -94,6 +97,9 @@ struct DesktopEvidence {
         case .kde, .xfce, .mate, .budgie, .cosmic, .x11, .layerShell, .other: nil
         }
     }
+
+    private static let disabled = Command(
+        "gsettings", "get", "org.gnome.shell", "disabled-extensions")
 
     /// The command that prints the version of the GNOME Shell that runs.
     private static let shell = Command(

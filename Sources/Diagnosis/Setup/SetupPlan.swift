@@ -273,20 +273,43 @@ extension Evidence {
             return .unavailable(
                 "GNOME Shell does not run, or no extension for its version is installed.")
         }
+        // An extension that is in both lists is not loaded.
+        let disabled = desktop.disabledExtensions
         let missing = usable.filter { !enabled.holds("'\($0.name)'") }
-        guard !missing.isEmpty else { return .done }
-        // By the setting, because the running shell does not know an extension that was installed
+        let refused = usable.filter { disabled.holds("'\($0.name)'") }
+        let added = usable.filter { candidate in
+            (missing + refused).contains { $0.name == candidate.name }
+        }
+        guard !added.isEmpty else { return .done }
+        // By the settings, because the running shell does not know an extension that was installed
         // after the login.
-        let others = enabled.hasSuffix("[]") ? "[" : enabled.dropLast() + ", "
-        let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
-        let command = Command(
-            "gsettings", "set", "org.gnome.shell", "enabled-extensions", "\(others)\(names)]")
-        let effects = missing.map(\.effect).joined(separator: ", and ")
+        func setting(_ key: String, _ names: [String]) -> SetupStep.Action {
+            let list = "[\(names.map { "'\($0)'" }.joined(separator: ", "))]"
+            return .run(Command("gsettings", "set", "org.gnome.shell", key, list))
+        }
+        var actions: [SetupStep.Action] = []
+        if !refused.isEmpty {
+            let others = Self.names(in: disabled).filter { name in
+                !refused.contains { $0.name == name }
+            }
+            actions.append(setting("disabled-extensions", others))
+        }
+        if !missing.isEmpty {
+            actions.append(
+                setting("enabled-extensions", Self.names(in: enabled) + missing.map(\.name)))
+        }
+        let effects = added.map(\.effect).joined(separator: ", and ")
         return .due(
             SetupStep(
                 name: RepairAction.enableExtension.rawValue,
-                purpose: "Add to GNOME Shell \(effects).", actions: [.run(command)],
+                purpose: "Add to GNOME Shell \(effects).", actions: actions,
                 remainder: "Log out and in again: GNOME Shell finds an extension when it starts."))
+    }
+
+    /// Returns the names in a list of texts, as gsettings prints it: `['a@b', 'c@d']`, or `@as []`.
+    private static func names(in list: String) -> [String] {
+        list.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 
     /// Whether an extension is installed and made for the version of the GNOME Shell that runs.
