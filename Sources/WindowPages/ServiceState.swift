@@ -43,10 +43,9 @@ package struct ServiceState {
         switch status.sensor {
         case .warming: .scheduledWhileChecking
         case .distrusted: .scheduledWithoutSensor
-        // The status begins with the daemon, the phase did not.
         case .none, .trusted, .stale:
-            .scheduled(
-                since: schedule?.lastBoundary(notAfter: now)?.at ?? status.since, next: status.next)
+            // The status begins with the daemon, the phase did not.
+            .scheduled(since: schedule?.lastBoundary(notAfter: now)?.at, next: status.next)
         }
     }
 

@@ -18,8 +18,8 @@ package enum StateSentence: Equatable, Sendable {
     case roomKeeps(LightReading)
     /// Light decides that another program or a person reports.
     case reported(LightReading, by: String, until: WallTime)
-    /// The schedule decides.
-    case scheduled(since: WallTime, next: NextChange?)
+    /// The schedule decides; `nil` for a phase whose begin is unknown.
+    case scheduled(since: WallTime?, next: NextChange?)
     /// The user chose the appearance.
     case chosen(until: WallTime?)
     /// The user paused automatic changes.
@@ -95,9 +95,19 @@ extension StateSentence {
     }
 
     private func scheduleText(
-        _ since: WallTime, _ next: NextChange?, _ format: PageFormatter
+        _ since: WallTime?, _ next: NextChange?, _ format: PageFormatter
     ) -> String {
         let tr = format.tr
+        guard let since else {
+            guard let next else { return tr("By the sun and the clock.") }
+            let template =
+                switch next.appearance {
+                case .light: tr("By the sun and the clock; light at %s.")
+                case .dark: tr("By the sun and the clock; dark at %s.")
+                case .night: tr("By the sun and the clock; night at %s.")
+                }
+            return template.filled(format.time(next.at))
+        }
         let begun = format.time(since)
         guard let next else { return tr("By the sun and the clock since %s.").filled(begun) }
         let template =

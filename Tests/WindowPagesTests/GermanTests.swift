@@ -32,6 +32,7 @@ import WindowPages
         "Spätestens um 15:00 wird es dunkel. Bis dahin wird gewartet, solange ein Spiel läuft.",
         "Nach Sonne und Uhr seit 07:00; dunkel ab morgen, 08:00.",
         "Nach Sonne und Uhr seit 07:00.",
+        "Nach Sonne und Uhr; dunkel ab morgen, 08:00.", "Nach Sonne und Uhr.",
         "Von Hand gewählt; ab 15:00 wieder automatisch.",
         "Von Hand gewählt; es bleibt dabei, bis etwas anderes gewählt wird.",
         "Angehalten bis 15:00.", "Angehalten, bis die Pause ausgeschaltet wird.",

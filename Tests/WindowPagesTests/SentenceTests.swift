@@ -94,6 +94,19 @@ import WindowPages
             state(status(.light, .schedule, light: nil, sensor: .none)),
             "By the sun and the clock since 07:00."
         ),
+        // The status begins with the daemon, of which the phase knows nothing.
+        (
+            ServiceState(
+                status(
+                    .light, .schedule, next: NextChange(at: tomorrow, appearance: .dark),
+                    light: nil,
+                    sensor: .none)),
+            "By the sun and the clock; dark at 08:00 tomorrow."
+        ),
+        (
+            ServiceState(status(.light, .schedule, light: nil, sensor: .none)),
+            "By the sun and the clock."
+        ),
         (
             state(status(.dark, .manual, mode: .dark, until: later)),
             "You chose it; automatic again at 15:00."
