@@ -20,13 +20,20 @@
             hash = nixpkgs.lib.fakeHash;
           };
           sourceRoot = ".";
-          nativeBuildInputs = [ pkgs.autoPatchelfHook ];
-          buildInputs = with pkgs; [ dbus jansson libxcb stdenv.cc.cc.lib systemdLibs wayland ];
+          nativeBuildInputs = with pkgs; [ autoPatchelfHook wrapGAppsHook4 ];
+          # The last four are for the window, which draws the icons of adwaita-icon-theme by librsvg.
+          buildInputs = with pkgs; [
+            dbus jansson libxcb stdenv.cc.cc.lib systemdLibs wayland
+            adwaita-icon-theme gtk4 libadwaita librsvg
+          ];
+          # The other programs need none of the variables of GTK.
+          dontWrapGApps = true;
+          postFixup = "wrapGApp $out/bin/appearance-window";
           installPhase = ''
             mkdir -p $out
             cp -r usr/local/* $out/
             substituteInPlace $out/lib/systemd/user/*.service $out/share/man/man1/appearance-{nightfilter,tray}.1 \
-              --replace-fail /usr/local $out
+              $out/share/dbus-1/services/io.github.appearanced.Window.service --replace-fail /usr/local $out
             # NixOS has no /bin/kill, with which systemd reloads the two.
             substituteInPlace $out/lib/systemd/user/appearance{d,-nightfilter}.service \
               --replace-fail /bin/kill ${pkgs.coreutils}/bin/kill
