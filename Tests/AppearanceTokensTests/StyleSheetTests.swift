@@ -128,6 +128,21 @@ import Testing
         }
     }
 
+    /// libadwaita draws it white in every appearance, and the filter of night makes white as red as the accent.
+    @Test func `at night the knob of a switch that is on can be seen`() {
+        let rule = "switch:checked > slider {\n  background-color: @accent_fg_color;\n}"
+        let tokens = DesignTokens.standard
+        for isOfLibadwaita in [true, false] {
+            let night = tokens.gtkWidgets(
+                in: Traits(appearance: .night), ofLibadwaita: isOfLibadwaita)
+            #expect(night.contains(rule))
+        }
+        #expect(tokens.gtkCSS(in: Traits(appearance: .night)).contains(rule))
+        #expect(!tokens.gtkCSS(in: Traits(appearance: .dark)).contains(rule))
+        let night = Traits(appearance: .night)
+        #expect(tokens.color(.accent, in: night) != tokens.color(.textOnAccent, in: night))
+    }
+
     @Test func `the sheet for GTK has a rule for each button and card`() {
         var tokens = DesignTokens.standard
         tokens.palette[.accent].light = Color(red: 1, green: 0.2, blue: 0, alpha: 0.5)

@@ -100,6 +100,8 @@ struct GTKExport {
                 ["filter: \(traits.nightStyle.gtkFilter);"]),
             // Translucent red would be too dark to read.
             StyleSheet.rule(".dim-label, .dimmed, .subtitle", ["opacity: 0.85;"]),
+            // Its white, which libadwaita does not name, would be as red as the accent around it.
+            StyleSheet.rule("switch:checked > slider", ["background-color: @accent_fg_color;"]),
         ]
     }
 
