@@ -98,6 +98,18 @@ import Testing
         #expect(nextUpdate(after: 910) == 4880)
     }
 
+    @Test(.row("M26")) mutating func `a night that waits for a film is announced once it comes`() {
+        receive(Self.dark, at: 880)
+        #expect(isAnnounced(.scheduled, for: 1000))
+        // The service names the time until which it waits at most.
+        receive(NightForecast(.no, next: Self.night(at: 2800)), at: 1000)
+        #expect(policy.currentNotice == nil && !policy.isDelaying)
+        receive(Self.night, at: 1500)
+        #expect(isAnnounced(.delayed, for: 1620) && policy.isDelaying)
+        receive(Self.night, at: 1620)
+        #expect(!policy.isDelaying)
+    }
+
     @Test mutating func `a night that comes early is delayed until its announced time`() {
         receive(Self.dark, at: 900)
         receive(Self.night, at: 950)
