@@ -92,6 +92,7 @@ let package = Package(
         .executable(name: "appearance-tokens", targets: ["appearance-tokens"]),
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
         .executable(name: "appearance-tray", targets: ["appearance-tray"]),
+        .executable(name: "appearance-presence", targets: ["appearance-presence"]),
     ] + fuzzing + window.products,
     traits: [
         .trait(name: "Programs", description: "The programs of the package."),
@@ -108,10 +109,12 @@ let package = Package(
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         system("CXCB", pkgConfig: "xcb-randr", apt: "libxcb-randr0-dev"),
+        system("CXCBIdle", pkgConfig: "xcb-sync", apt: "libxcb-sync-dev"),
         system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
         .target(
             name: "CWaylandGamma", dependencies: ["CWayland"],
             exclude: ["wlr-gamma-control-unstable-v1.xml"]),
+        .target(name: "CPresence", dependencies: ["CWayland", "CXCBIdle"]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CGLib"),
         .target(name: "CPixels"),
@@ -214,6 +217,13 @@ let package = Package(
             ]),
         .executableTarget(
             name: "appearance-tray", dependencies: ["AppearanceTray", "Linux"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "appearance-presence",
+            dependencies: [
+                "DaemonClient", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
+                "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "appearance-nightfilter", dependencies: ["ScreenFilterService", "Linux"],

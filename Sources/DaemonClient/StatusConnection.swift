@@ -162,6 +162,13 @@ package struct StatusConnection: ~Copyable {
         return error
     }
 
+    /// Sends a request to which there is no reply, on the connection of the status; without one it does nothing.
+    ///
+    /// - Throws: `DaemonError` if the daemon does not read.
+    package func send(_ request: Request) throws(DaemonError) {
+        try stream?.send(Call(request, replies: .none).encoded())
+    }
+
     /// Connects now, instead of in `step`.
     ///
     /// - Throws: `DaemonError` if the daemon does not run.

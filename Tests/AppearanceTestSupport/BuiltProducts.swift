@@ -13,6 +13,8 @@ package enum BuiltProducts {
     /// The night filter.
     package static let nightfilter = directory + "/appearance-nightfilter"
     package static let tray = directory + "/appearance-tray"
+    /// The program that reports the user's presence.
+    package static let presence = directory + "/appearance-presence"
 
     /// The window, which is built where libadwaita is installed.
     package static let appearanceWindow = directory + "/appearance-window"

@@ -115,11 +115,39 @@ package final class Compositor: Sendable {
     /// Adds an output, as when a screen is plugged in.
     package func addOutput() throws { try message("create_output") }
 
-    private func message(_ command: String) throws {
+    /// Sends a command, as a key that is bound to it does.
+    package func message(_ command: String) throws { _ = try run(command) }
+
+    private func run(_ words: String...) throws -> String {
         let run = try ChildProcess.run(
-            "swaymsg", ["--socket", control, command], environment: home.environment)
+            "swaymsg", ["--socket", control] + words, environment: home.environment)
         guard run.status == .exited(0) else { throw HarnessFailure(run.errors + run.output) }
+        return run.output
     }
+
+    /// Starts a program that fills the screen, and waits until it does; the window is in use then.
+    package func start(fullscreen name: String) throws -> ChildProcess {
+        let client = try ChildProcess(
+            "foot", ["--fullscreen", "--app-id", name, "sleep", "1000"],
+            environment: home.environment.merging(environment) { $1 })
+        let deadline = Deadline()
+        while try !isInUse(fullscreen: name) {
+            try deadline.check("\(name) to fill the screen; it logged: \(client.text(on: .errors))")
+        }
+        return client
+    }
+
+    private func isInUse(fullscreen name: String) throws -> Bool {
+        func windows(in node: JSON) -> [JSON] { [node] + node["nodes"].items.flatMap(windows) }
+        return try windows(in: JSON(parsing: run("-t", "get_tree"))).contains {
+            $0["app_id"].string == name && $0["focused"].bool == true
+                && $0["fullscreen_mode"].integer == 1
+        }
+    }
+
+    /// Stops the compositor, as one that hangs, and lets it go on.
+    package func stop() throws { try process.stop() }
+    package func resume() { process.signal(18) }
 
     /// Kills the compositor, as when it crashes.
     package func kill() throws {

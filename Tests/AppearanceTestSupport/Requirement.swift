@@ -57,6 +57,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case xorgDummy
     /// A Wayland compositor without a screen.
     case sway
+    /// Programs that fill a screen, under Wayland and X11, with a window manager, and one that presses keys.
+    case fullScreenClients
     /// swaybg, and a program that takes pictures of such a compositor.
     case swaybg
     /// A status bar, and a program that takes pictures of it.
@@ -154,6 +156,11 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .xvfb: problem(running: "Xvfb", "-help") ?? x11ClientProblem
         case .xorgDummy: Self.needsRoot ?? problem(running: "Xorg", "-version") ?? x11ClientProblem
         case .sway: problem(running: "sway", "--version")
+        case .fullScreenClients:
+            Self.sway.problem ?? Self.xvfb.problem ?? problem(running: "foot", "--version")
+                ?? problem(running: "mpv", "--version")
+                ?? problem(running: "openbox", "--version")
+                ?? problem(running: "xdotool", "-version")
         case .swaybg:
             Self.sway.problem ?? problem(running: "swaybg", "--version")
                 ?? problem(running: "grim", "-h") ?? problem(running: "pgrep", "--version")

@@ -78,8 +78,9 @@ package final class XServer: Sendable {
     /// The environment for a program on this display.
     package var environment: [String: String] { ["DISPLAY": display] }
 
-    /// Stops the server, as one that hangs.
+    /// Stops the server, as one that hangs, and lets it go on.
     package func stop() throws { try process.stop() }
+    package func resume() { process.signal(18) }
 
     /// Ends the server, as when the session does.
     package func end() throws { try process.terminate() }

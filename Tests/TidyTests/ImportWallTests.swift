@@ -95,6 +95,11 @@ import Testing
             "EventLoop", "Linux",
         ],
         "appearance-tray": ["AppearanceTray", "Linux"],
+        // It looks at a display and talks to the daemon: no bus, no loop of systemd, and nothing that decides.
+        "appearance-presence": [
+            "DaemonClient", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
+            "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle", "Glibc",
+        ],
     ]
 
     /// The targets of which one file may reach libm.
