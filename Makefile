@@ -19,14 +19,14 @@ build: ## Build the release programs
 
 nightfilter: ## Build the release programs and the night filter
 	@scripts/install-dependencies nightfilter
-	@scripts/build appearanced appearancectl appearance-tokens appearance-nightfilter
+	@scripts/build appearanced appearancectl appearance-tokens appearance-presence appearance-nightfilter
 
 tray: ## Build the release programs and the icon for panels
-	@scripts/build appearanced appearancectl appearance-tokens appearance-tray
+	@scripts/build appearanced appearancectl appearance-tokens appearance-presence appearance-tray
 
 window: ## Build the release programs and the window
 	@scripts/install-dependencies window
-	@scripts/build appearanced appearancectl appearance-tokens appearance-window
+	@scripts/build appearanced appearancectl appearance-tokens appearance-presence appearance-window
 
 test: ## Run every test (one part: scripts/test unit)
 	@scripts/test

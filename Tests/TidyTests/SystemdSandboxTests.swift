@@ -10,6 +10,7 @@ import Testing
         case filter = "appearance-nightfilter"
         case reset = "appearance-nightfilter-reset"
         case tray = "appearance-tray"
+        case presence = "appearance-presence"
 
         /// The properties of the unit that systemd shows while it runs.
         var properties: Set<String> {
@@ -33,6 +34,12 @@ import Testing
                     "RestartPreventExitStatus=1 64 69 75", "RestrictAddressFamilies=AF_UNIX",
                     "MemoryMax=536870912", "TasksMax=16",
                 ])
+            case .presence:
+                Self.shared.union([
+                    "Type=exec", "Restart=on-failure", "RestartUSec=1s", "TimeoutStopUSec=5s",
+                    "RestartPreventExitStatus=64 73", "RestrictAddressFamilies=AF_UNIX",
+                    "MemoryMax=67108864", "TasksMax=8",
+                ])
             case .reset:
                 Self.shared.union([
                     "Type=oneshot", "TimeoutStartUSec=30s", "SuccessExitStatus=69",
@@ -46,7 +53,7 @@ import Testing
             switch self {
             case .daemon, .filter: ["ExecStart", "ExecReload"]
             case .reset: ["ExecStart", "ExecCondition"]
-            case .tray: ["ExecStart"]
+            case .tray, .presence: ["ExecStart"]
             }
         }
 
@@ -69,7 +76,7 @@ import Testing
         var abilities: Set<String> {
             switch self {
             case .daemon: ["open a Unix socket", "open a netlink socket", "write the home"]
-            case .filter, .reset, .tray: ["open a Unix socket", "write the home"]
+            case .filter, .reset, .tray, .presence: ["open a Unix socket", "write the home"]
             }
         }
 
@@ -86,8 +93,9 @@ import Testing
             let script = try Repository.text(of: "Tests/Support/sandbox_probe.py")
             let probe = try home.write(program: script, to: "probe")
             for unit in Unit.allCases {
-                // The condition of the reset is that the filter has failed.
+                // The condition of the reset is that the filter has failed, that of the presence a daemon.
                 let text = try unit.text.replacing(/ExecCondition=(?:.*\\\n)*.*\n/, with: "")
+                    .replacing(/ConditionPathExists=.*\n/, with: "")
                     .replacing(/ExecStart=[^ \n]+/, with: "ExecStart=\(probe)")
                 try home.write(text, to: ".config/systemd/user/\(unit).service")
             }

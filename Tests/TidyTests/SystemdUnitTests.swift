@@ -29,11 +29,14 @@ import Testing
     }
 
     @Test(.requires(.systemdAnalyze))
-    func `systemd-analyze verify accepts the units of the filter and the icon`()
+    func `systemd-analyze verify accepts the units of the other programs`()
         throws
     {
         let home = try TestHome()
-        let names = ["appearance-nightfilter", "appearance-nightfilter-reset", "appearance-tray"]
+        let names = [
+            "appearance-nightfilter", "appearance-nightfilter-reset", "appearance-tray",
+            "appearance-presence",
+        ]
         let paths = try names.map { name in
             let unit = try Repository.text(of: "systemd/\(name).service")
             return try home.write(

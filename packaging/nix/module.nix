@@ -45,6 +45,7 @@ in
         source = pkgs.writeShellScript name text;
       }) cfg.hooks)
       (unit "appearanced" [ "default" ])
+      (unit "appearance-presence" [ "graphical-session" ])
       (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter" [ "graphical-session" ]))
       (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter-reset" [ ]))
       (lib.mkIf cfg.tray.enable (unit "appearance-tray" [ "graphical-session" ]))
