@@ -25,6 +25,7 @@ package struct Diagnosis {
         check("hooks", evidence.hookFindings)
         check("kept files", evidence.keptFileFindings)
         check("other switchers", evidence.switcherFindings)
+        check("presence", evidence.presenceFinding)
         check("whole screen", evidence.screenFindings)
     }
 

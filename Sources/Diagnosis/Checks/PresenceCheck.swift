@@ -1,0 +1,41 @@
+internal import AppearanceModel
+internal import Console
+internal import Linux
+
+extension Evidence {
+    /// Checks whether a program reports what changes wait for at the display.
+    func presenceFinding() throws(CommandLineError) -> Finding {
+        let program = "appearance-presence"
+        var parts: [String] = []
+        if settings.change.hold.contains(.fullscreen) { parts.append("full-screen windows") }
+        switch settings.change.when {
+        case .pause: parts.append("pauses of the input")
+        case .idle: parts.append("an idle desktop")
+        case .now, .unlock: break
+        }
+        guard !parts.isEmpty else {
+            throw CommandLineError("[switch] lets no change wait for the display.")
+        }
+        guard !displayVariables.isEmpty else {
+            throw CommandLineError("There is no display here for which a change could wait.")
+        }
+        let list = parts.joined(separator: " and ")
+        guard !programs.contains(where: { $0.name == program && $0.isOfThisSession }) else {
+            return .ok("Changes wait for \(list), which \(program) reports.")
+        }
+        let finding = "No program reports \(list), so changes do not wait for them."
+        guard (try? ProgramPath.find(program)) != nil else {
+            return .warning(
+                finding, because: "\(program) is not installed.",
+                fix: "appearancectl config set switch.hold '[\"gamemode\"]'")
+        }
+        return .warning(
+            finding,
+            because:
+                "\(program) does not run\(desktop.names.isEmpty ? "" : " on \(desktop.names.excerpt)")."
+                + " If it ends at once, the desktop does not show them to programs, as its log says.",
+            fix: hasManager
+                ? "systemctl --user restart \(program); journalctl --user -n 3 -u \(program)"
+                : "\(program) &")
+    }
+}

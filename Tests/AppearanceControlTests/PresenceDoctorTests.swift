@@ -1,0 +1,58 @@
+import AppearanceTestSupport
+import Testing
+
+/// The check whether a program reports what changes wait for at the display.
+@Suite(.bounded) struct PresenceDoctorTests {
+    private let scene: DoctorScene
+
+    init() throws {
+        scene = try DoctorScene()
+        scene.variables["DISPLAY"] = ":7"
+    }
+
+    private func finding() throws -> DoctorScene.Finding {
+        try #require(try scene.findings()["presence"])
+    }
+
+    @Test func `a desktop on which nobody reports is named with the command`() throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
+        try scene.program("appearance-presence", "")
+        let alone = try finding()
+        #expect(alone.status == "warning")
+        #expect(
+            alone.finding
+                == "No program reports full-screen windows, so changes do not wait for them.")
+        #expect(alone.cause.hasPrefix("appearance-presence does not run on sway."))
+        #expect(alone.fix == "appearance-presence &")
+        try scene.manager()
+        #expect(try finding().fix.hasPrefix("systemctl --user restart appearance-presence; "))
+    }
+
+    @Test func `a program that is missing is named`() throws {
+        try scene.home.write(configuration: "[switch]\nwhen = \"pause\"\n")
+        let missing = try finding()
+        #expect(missing.status == "warning")
+        #expect(missing.finding.hasPrefix("No program reports full-screen windows and pauses of"))
+        #expect(missing.cause == "appearance-presence is not installed.")
+    }
+
+    @Test func `a program that runs is enough`() throws {
+        let program = try ChildProcess(
+            "bash", ["-c", "exec -a appearance-presence cat"],
+            environment: scene.home.environment, keepsInput: true)
+        // It has the name only once it has become that program.
+        try program.write(line: "up")
+        try program.waitForLine(containing: "up")
+        #expect(try finding().status == "ok")
+    }
+
+    @Test func `nothing is to be reported without a display, or where no change waits for one`()
+        throws
+    {
+        scene.variables["DISPLAY"] = nil
+        #expect(try finding().status == "skipped")
+        scene.variables["DISPLAY"] = ":7"
+        try scene.home.write(configuration: "[switch]\nhold = [\"gamemode\"]\n")
+        #expect(try finding().status == "skipped")
+    }
+}
