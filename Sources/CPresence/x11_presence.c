@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "x11_presence.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +23,14 @@ void *x11_reply(xcb_connection_t *connection, unsigned request, int milliseconds
         xcb_generic_error_t *error = NULL;
         if (xcb_poll_for_reply(connection, request, &reply, &error)) {
             free(error);
+            errno = 0;
             return reply;
         }
         struct pollfd watched = {xcb_get_file_descriptor(connection), POLLIN, 0};
         int64_t rest = end - now();
         if (rest <= 0 || poll(&watched, 1, (int)rest) <= 0) {
             xcb_discard_reply(connection, request);
+            errno = ETIMEDOUT;
             return NULL;
         }
     }

@@ -28,8 +28,8 @@ struct PresenceRuntime: ~Copyable {
     /// The last report that the daemon has from this connection; `nil` for none.
     private var reported: PresenceReport?
     private var isConnected = false
-    /// Whether a change may wait for what is reported.
-    private var isChangePending = false
+    /// Whether a change waits.
+    private var isChangeWaiting = false
     /// Whether the server has not answered.
     private var isHanging = false
     /// Whether the present connection to the display has shown what it can.
@@ -113,9 +113,9 @@ struct PresenceRuntime: ~Copyable {
             case .status(let json):
                 guard let status = try? Snapshot(json) else { continue }
                 isConnected = true
-                isChangePending = status.pending != nil
+                isChangeWaiting = status.waitsFor != nil
                 configuration.follow(status)
-            case .lost: (isConnected, isChangePending, reported) = (false, false, nil)
+            case .lost: (isConnected, isChangeWaiting, reported) = (false, false, nil)
             }
         }
         let next = WantedPresence(configuration.current.values.change)
@@ -184,7 +184,7 @@ struct PresenceRuntime: ~Copyable {
                 log.warning("the daemon does not receive the report: \(error)")
             }
         }
-        guard isChangePending, reported?.holdsChanges == true else { return questionDue = nil }
+        guard isChangeWaiting, reported?.holdsChanges == true else { return questionDue = nil }
         questionDue = questionDue ?? SystemClock.monotonic()
     }
 

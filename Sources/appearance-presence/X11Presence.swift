@@ -102,8 +102,7 @@ final class X11Presence: PresenceDisplay {
     private func readWindow() {
         isOutdated = false
         holder = nil
-        guard let active = words(of: activeWindowAtom, root) else { return isOutdated = true }
-        let next = active.first ?? 0
+        let next = words(of: activeWindowAtom, root)?.first ?? 0
         if next != window {
             if window != 0, window != root { select(0, of: window) }
             if next != 0 { select(Self.windowEvents, of: next) }
@@ -132,7 +131,10 @@ final class X11Presence: PresenceDisplay {
         _ atom: xcb_atom_t, of window: xcb_window_t, _ read: (UnsafeRawBufferPointer) -> Value
     ) -> Value? {
         let request = xcb_get_property(pointer, 0, window, atom, 0, 0, 64).sequence
-        guard let reply = x11_reply(pointer, request, answerMilliseconds) else { return nil }
+        guard let reply = x11_reply(pointer, request, answerMilliseconds) else {
+            if errno == ETIMEDOUT { isOutdated = true }
+            return nil
+        }
         defer { free(reply) }
         let property = reply.assumingMemoryBound(to: xcb_get_property_reply_t.self)
         return read(

@@ -4,7 +4,7 @@
 
 #include <xcb/sync.h>
 
-/* Waits for a reply, which the caller frees; NULL for an error, or without a reply in time. */
+/* Waits for a reply, which the caller frees; NULL for an error, or, with errno ETIMEDOUT, without a reply in time. */
 void *x11_reply(xcb_connection_t *connection, unsigned request, int milliseconds);
 
 /* Requests an event of `alarms[0]` when there was no input for so many milliseconds, and one of `alarms[1]` when

@@ -144,7 +144,7 @@ struct PresenceFaultTests {
         #expect(try compositor.waitForIdleRequest() == [2, 3_000])
         let daemon = try scene.startDaemon()
         let watcher = try daemon.watch()
-        try watcher.waitUntilWaiting(while: "there is no pause of 3 s")
+        try watcher.waitUntilWaiting(while: "the keyboard or the pointer is in use")
         try compositor.report(idle: true)
         try watcher.waitUntilDark()
         try scene.write("when = \"idle\"\nhold = []")

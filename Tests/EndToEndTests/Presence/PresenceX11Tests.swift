@@ -30,7 +30,7 @@ struct PresenceX11Tests {
         func startFilm() throws -> ChildProcess {
             let film = try start(
                 "mpv", "--no-config", "--fs", "--vo=x11", "--loop-file=inf",
-                "--no-input-default-bindings", "av://lavfi:color=c=gray:s=64x64:r=5")
+                "av://lavfi:color=c=gray:s=64x64:r=5")
             let search = try start("xdotool", "search", "--sync", "--onlyvisible", "--class", "mpv")
             try #require(try search.expectExit() == .exited(0))
             return film
@@ -88,6 +88,10 @@ struct PresenceX11Tests {
         let film = try screen.startFilm()
         let daemon = try scene.startDaemon(staysBright: true)
         try daemon.waitForReport(of: "mpv fills the screen")
+        for isFull in [false, true] {
+            try #require(try screen.start("xdotool", "key", "f").expectExit() == .exited(0))
+            try daemon.waitForReport(of: "mpv fills the screen", isThere: isFull)
+        }
         let other = try screen.start("xterm", "-e", "sleep", "1000")
         try daemon.waitForReport(of: "mpv fills the screen", isThere: false)
         other.signal(9)
@@ -123,7 +127,7 @@ struct PresenceX11Tests {
         try hand.waitForLine(containing: "moved")
         let daemon = try scene.startDaemon()
         let watcher = try daemon.watch()
-        try watcher.waitUntilWaiting(while: "there is no pause of 2 s")
+        try watcher.waitUntilWaiting(while: "the keyboard or the pointer is in use")
         hand.signalGroup(9)
         try watcher.waitUntilDark()
         withExtendedLifetime((presence, daemon)) {}
