@@ -32,8 +32,9 @@ package final class FakePanel: Sendable {
     /// The menu's items, as a person opens it.
     package func menu() throws -> [JSON] { try ask("menu", for: "menu").items }
 
-    /// Clicks the item of the menu with a label.
+    /// Clicks the item of the menu with a label, once it is there: the icon comes before the state.
     package func click(_ label: String) throws {
+        try waitUntil { try $0.menu().contains { $0["label"].string == label } }
         guard let item = try menu().first(where: { $0["label"].string == label }) else {
             throw HarnessFailure("the menu has no \(label): \(try menu().map(\.text))")
         }

@@ -81,11 +81,13 @@ final class PresenceService {
             }
         case .failure(let error): problem = error.message
         }
+        if !hasWarned {
+            hasWarned = true
+            log.notice(
+                "\(question.name) tells nothing of \(subject), so no change waits for them:"
+                    + " \(problem)")
+        }
         report(nil)
-        guard !hasWarned else { return }
-        hasWarned = true
-        log.notice(
-            "\(question.name) tells nothing of \(subject), so no change waits for them: \(problem)")
     }
 
     private func report(_ report: PresenceReport?) {

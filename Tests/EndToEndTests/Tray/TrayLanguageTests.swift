@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         home = try TestHome()
-        try home.write(configuration: TestHome.dayByClock)
+        try home.write(configuration: TestHome.dayByClock + "night = \"\"\n")
         daemon = try RunningDaemon(home: home)
         panel = try FakePanel(on: daemon.bus)
     }
@@ -19,8 +19,6 @@ import Testing
         let tray = try ChildProcess(
             BuiltProducts.tray, [], environment: daemon.environment.merging(language) { $1 })
         try panel.waitForIcon()
-        // The icon comes before the state of the service.
-        try panel.waitUntil { try $0.menu().contains { $0["label"].string == dark } }
         try panel.click(dark)
         try panel.waitUntil { try $0.item()["tooltip"].string == dark }
         let labels = try panel.menu().compactMap { $0["label"].string }
