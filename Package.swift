@@ -58,7 +58,7 @@ let window: (products: [Product], targets: [Target]) =
                 name: "AppearanceWindow",
                 dependencies: [
                     "AppearanceModel", "AppearanceEngine", "AppearanceConfig",
-                    "AppearanceProtocol", "AppearanceRecord", "DaemonClient", "AppearanceKit",
+                    "AppearanceProtocol", "AppearanceRecord", "AppearanceKit",
                     "AppearanceKitGLib", "SettingsFile", "Diagnosis", "WindowPages", "Linux",
                     "CAdw",
                 ],
@@ -154,20 +154,17 @@ let package = Package(
                 "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "DesktopControl",
                 "Linux", "EventLoop", "DBus", "LightSensors", "SettingsFile", "WindowPages",
             ]),
-        library("DaemonClient", ["AppearanceModel", "AppearanceProtocol", "Linux"]),
-        library(
-            "AppearanceKit",
-            ["DaemonClient", "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
+        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
         library("AppearanceKitGLib", ["AppearanceKit", "AppearanceTokens", "CGLib"]),
         library(
             "AppearanceKitTesting",
-            ["DaemonClient", "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
+            ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
         library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
         library("ScreenFilter", ["AppearanceModel"]),
         library(
             "ScreenFilterService",
             [
-                "ScreenFilter", "WindowPages", "DaemonClient", "AppearanceKit", "AppearanceModel",
+                "ScreenFilter", "WindowPages", "AppearanceKit", "AppearanceModel",
                 "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
                 "DBus", "Linux", "EventLoop", "SettingsFile", "CXCB", "CWayland",
                 "CWaylandGamma",
@@ -183,8 +180,8 @@ let package = Package(
             "Diagnosis",
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "DaemonClient",
-                "AppearanceKit", "SettingsFile", "Console", "Linux",
+                "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "AppearanceKit",
+                "SettingsFile", "Console", "Linux",
             ], embedding: ["Place/zone-errors.tsv"]),
         library(
             "WindowPages",
@@ -202,7 +199,7 @@ let package = Package(
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "Console", "CommandProgram", "Diagnosis", "Linux", "DaemonClient", "AppearanceKit",
+                "Console", "CommandProgram", "Diagnosis", "Linux", "AppearanceKit",
                 "AppearanceModel", "AppearanceLimits", "AppearanceProtocol", "AppearanceConfig",
                 "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop", "SettingsFile",
                 argumentParser,
@@ -211,7 +208,7 @@ let package = Package(
         library(
             "AppearanceTray",
             [
-                "WindowPages", "DaemonClient", "AppearanceModel", "AppearanceEngine",
+                "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
                 "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "DBus", "EventLoop",
                 "Linux",
             ]),
@@ -221,7 +218,7 @@ let package = Package(
         .executableTarget(
             name: "appearance-presence",
             dependencies: [
-                "DaemonClient", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
+                "AppearanceKit", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
                 "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle",
             ],
             swiftSettings: strict),
@@ -273,15 +270,13 @@ let package = Package(
         tests(
             "AppearanceControlTests",
             [
-                "DaemonClient", "AppearanceKit", "AppearanceProtocol", "AppearanceModel",
-                "AppearanceConfig",
+                "AppearanceKit", "AppearanceProtocol", "AppearanceModel", "AppearanceConfig",
                 "AppearanceEngine", "AppearanceRecord", "SettingsFile", "Diagnosis",
             ]),
         tests(
             "AppearanceKitTests",
             [
-                "DaemonClient", "AppearanceKit", "AppearanceKitGLib", "AppearanceKitTesting",
-                "AppearanceModel",
+                "AppearanceKit", "AppearanceKitGLib", "AppearanceKitTesting", "AppearanceModel",
             ]),
         tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
         tests("LinuxTests", ["Linux", "EventLoop", "AppearanceLimits"]),

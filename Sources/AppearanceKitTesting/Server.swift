@@ -1,7 +1,6 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
-internal import DaemonClient
 internal import Glibc
 internal import Linux
 

@@ -3,7 +3,6 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import CAdw
-import DaemonClient
 import Diagnosis
 import SettingsFile
 import WindowPages

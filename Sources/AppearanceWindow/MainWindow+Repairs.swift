@@ -1,6 +1,5 @@
 import AppearanceKit
 import AppearanceModel
-import DaemonClient
 import Diagnosis
 import SettingsFile
 import WindowPages

@@ -4,7 +4,6 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import CAdw
-import DaemonClient
 import Diagnosis
 import Linux
 import SettingsFile

@@ -2,7 +2,6 @@ import AppearanceEngine
 import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
-import DaemonClient
 import Diagnosis
 import Linux
 import SettingsFile

@@ -3,7 +3,6 @@ import AppearanceModel
 import AppearanceProtocol
 import AppearanceRecord
 import AppearanceTestSupport
-import DaemonClient
 import Foundation
 import Testing
 

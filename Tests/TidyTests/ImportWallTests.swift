@@ -36,16 +36,12 @@ import Testing
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop", "DesktopControl",
             "SettingsFile", "WindowPages",
         ]),
-        // A program without an app's API: no concurrency, whose runtime and Dispatch are 0.7 MB of a program.
-        "DaemonClient": ["AppearanceModel", "AppearanceProtocol", "Linux", "Glibc"],
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": [
-            "DaemonClient", "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc",
-            "Observation",
+            "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc", "Observation",
         ],
         "AppearanceKitTesting": [
-            "DaemonClient", "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux",
-            "Glibc",
+            "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux", "Glibc",
         ],
         // GLib is the app's: weak symbols, so that this needs none to build.
         "AppearanceKitGLib": ["AppearanceKit", "AppearanceTokens", "CGLib"],
@@ -53,25 +49,20 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel", "Glibc"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceLimits", "DaemonClient", "AppearanceKit", "AppearanceDesktop",
-            "SettingsFile",
-            "Diagnosis",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Diagnosis",
             "Console", "CommandProgram", "Linux", "ArgumentParser", "Foundation", "Glibc",
         ]),
         "Console": ["Linux", "Glibc"],
         "CommandProgram": ["Console", "Linux", "ArgumentParser", "Glibc"],
         // A window uses it too: no command line, and no Foundation.
         "Diagnosis": decisions.union([
-            "AppearanceLimits", "DaemonClient", "AppearanceKit", "AppearanceDesktop",
-            "SettingsFile",
-            "Console",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console",
             "Linux", "Glibc",
         ]),
         // A window and a tray, whatever draws them: values alone.
         "WindowPages": decisions,
         "AppearanceWindow": decisions.union([
-            "WindowPages", "DaemonClient", "AppearanceKit", "AppearanceKitGLib", "SettingsFile",
-            "Diagnosis",
+            "WindowPages", "AppearanceKit", "AppearanceKitGLib", "SettingsFile", "Diagnosis",
             "Linux", "CAdw", "Glibc",
         ]),
         "appearance-tokens": [
@@ -82,22 +73,21 @@ import Testing
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.
         "ScreenFilterService": [
-            "ScreenFilter", "WindowPages", "DaemonClient", "AppearanceKit", "AppearanceModel",
-            "AppearanceEngine",
+            "ScreenFilter", "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
             "AppearanceProtocol", "AppearanceDesktop", "DesktopControl", "SettingsFile", "DBus",
             "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["ScreenFilterService", "Linux"],
         // It needs no display: the panel draws.
         "AppearanceTray": [
-            "WindowPages", "DaemonClient", "AppearanceModel", "AppearanceEngine",
+            "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
             "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "DBus",
             "EventLoop", "Linux",
         ],
         "appearance-tray": ["AppearanceTray", "Linux"],
         // It looks at a display and talks to the daemon: no bus, no loop of systemd, and nothing that decides.
         "appearance-presence": [
-            "DaemonClient", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
+            "AppearanceKit", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
             "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle", "Glibc",
         ],
     ]
@@ -142,7 +132,7 @@ import Testing
     }
 
     /// One use of a clock of Swift's, of a task or of an actor brings the concurrency runtime and
-    /// libdispatch into the daemon or the icon in a panel: half a megabyte, set up at every start, for nothing.
+    /// libdispatch into the daemon: half a megabyte, set up at every start, for nothing.
     @Test(arguments: try SourceFile.all(under: "Sources"))
     func `the daemon does not use the concurrency runtime`(_ file: SourceFile) throws {
         guard !file.target.hasPrefix("AppearanceKit"),

@@ -1,5 +1,4 @@
 public import AppearanceModel
-package import DaemonClient
 internal import Glibc
 internal import Linux
 

@@ -1,6 +1,5 @@
 public import AppearanceModel
 package import AppearanceProtocol
-internal import DaemonClient
 internal import Linux
 
 /// The desktop's appearance at one moment, with its reason.

@@ -1,4 +1,3 @@
-package import DaemonClient
 internal import Glibc
 package import Linux
 

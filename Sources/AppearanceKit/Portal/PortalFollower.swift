@@ -1,5 +1,4 @@
 internal import AppearanceModel
-internal import DaemonClient
 internal import Linux
 
 /// Follows the settings of the desktop portal, and reconnects to a bus that restarts.
@@ -19,8 +18,8 @@ final class PortalFollower: SettingsSource {
 
     init(address: String) throws(AppearanceError) {
         self.address = address
-        timer = try AppearanceError.following { () throws(IOError) in try TimerDescriptor() }
-        readiness = try .following([timer.rawValue])
+        timer = try .forFollower()
+        readiness = try .watching([timer.rawValue])
         process()
     }
 

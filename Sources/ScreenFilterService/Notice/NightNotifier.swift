@@ -2,7 +2,6 @@ internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
-internal import DaemonClient
 internal import DesktopControl
 internal import EventLoop
 internal import Linux

@@ -1,3 +1,4 @@
+internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console

@@ -1,10 +1,10 @@
+internal import AppearanceKit
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
-internal import DaemonClient
 internal import Diagnosis
 internal import Linux
 internal import SettingsFile

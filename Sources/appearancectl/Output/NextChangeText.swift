@@ -1,4 +1,5 @@
 internal import AppearanceEngine
+internal import AppearanceKit
 internal import AppearanceModel
 internal import Console
 internal import Diagnosis

@@ -2,7 +2,6 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import AppearanceTestSupport
-import DaemonClient
 import Foundation
 import Synchronization
 

@@ -1,5 +1,4 @@
 import AppearanceKit
-import DaemonClient
 import Foundation
 
 /// A runtime directory of a test's own, gone with the test.

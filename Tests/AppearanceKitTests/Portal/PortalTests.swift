@@ -1,6 +1,5 @@
 import AppearanceKit
 import AppearanceTestSupport
-import DaemonClient
 import Foundation
 import Testing
 

@@ -1,6 +1,5 @@
 import AppearanceKit
 import AppearanceTestSupport
-import DaemonClient
 import Glibc
 
 extension AppearanceSource {

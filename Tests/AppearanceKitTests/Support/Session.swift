@@ -1,6 +1,5 @@
 import AppearanceKit
 import AppearanceTestSupport
-import DaemonClient
 
 /// A home of a test's own, in which the real service comes and goes.
 final class Session {
