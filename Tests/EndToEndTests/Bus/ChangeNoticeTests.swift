@@ -22,7 +22,7 @@ import Testing
         [ambient.dwell]
         light_to_dark = "1s"
         dark_to_light = "1s"
-        \(TestHome.dayByClock)night = ""
+        \(TestHome.dayByClock)
         [notify]
         changes = "\(changes)"
         """

@@ -21,8 +21,11 @@ import Testing
     static let offers: [(line: String, offered: [String])] = [
         ("set ", ["auto", "light", "dark", "night"]),
         ("set n", ["night"]),
-        ("set dark ", ["next", "sunrise", "sunset", "15m", "30m", "45m", "1h", "2h", "8h"]),
-        ("set dark --until ", ["next", "sunrise", "sunset"]),
+        (
+            "set dark ",
+            ["next", "after-next", "sunrise", "sunset", "15m", "30m", "45m", "1h", "2h", "8h"]
+        ),
+        ("set dark --until ", ["next", "after-next", "sunrise", "sunset"]),
         ("pause --until s", ["sunrise", "sunset"]),
         ("set dark --for ", ["15m", "30m", "45m", "1h", "2h", "8h"]),
         ("night preview ", ["10s", "30s", "1m"]),

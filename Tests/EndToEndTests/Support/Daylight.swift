@@ -39,7 +39,8 @@ extension TestHome {
 
         """
 
-    /// The configuration of a day by the clock, in which light becomes dark in four hours, and no sensor is used.
+    /// The configuration of a day by the clock, in which light becomes dark in four hours, without
+    /// night and sensor.
     static var dayByClock: String {
         """
         [sensor]
@@ -47,6 +48,7 @@ extension TestHome {
         [schedule]
         light = "\(clock(hoursFromNow: -2))"
         dark = "\(clock(hoursFromNow: 4))"
+        night = ""
 
         """
     }

@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         home = try TestHome()
-        try home.write(configuration: TestHome.dayByClock + "night = \"\"\n")
+        try home.write(configuration: TestHome.dayByClock)
         daemon = try RunningDaemon(home: home)
         panel = try FakePanel(on: daemon.bus)
     }
