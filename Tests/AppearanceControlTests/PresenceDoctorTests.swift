@@ -28,6 +28,14 @@ import Testing
         #expect(try finding().fix.hasPrefix("systemctl --user restart appearance-presence; "))
     }
 
+    @Test func `on GNOME our extension is what sees them`() throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+        let without = try finding()
+        #expect(without.status == "warning" && without.fix == "appearancectl setup")
+        try scene.bus(["io.github.appearanced.GnomeShell": (31, "gnome-shell")])
+        #expect(try finding().status == "ok")
+    }
+
     @Test func `a program that is missing is named`() throws {
         try scene.home.write(configuration: "[switch]\nwhen = \"pause\"\n")
         let missing = try finding()

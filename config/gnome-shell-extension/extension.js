@@ -1,11 +1,14 @@
 // Turns the whole stage black and red at night, as appearance-nightfilter requests on the session
 // bus. Nothing is stored: if the filter exits or is killed, the colours return at once.
+//
+// Tells the daemon of a window in use that fills the screen, and of a screen that is shared or recorded.
 
 import Clutter from 'gi://Clutter';
 import Cogl from 'gi://Cogl';
 import GObject from 'gi://GObject';
 import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
 import * as Main from 'resource:///org/gnome/shell/ui/main.js';
+import {PresenceReport} from './presence.js';
 import {FilterRequests, between} from './requests.js';
 
 // Without the flag, an offscreen effect renders only the part of the stage that was redrawn last, and
@@ -25,6 +28,42 @@ const Tint = GObject.registerClass(class Tint extends Clutter.ColorizeEffect {
     }
 });
 
+// Follows the window in use and the recordings of the screen. Titles are never read.
+class Presence {
+    constructor() {
+        this._report = new PresenceReport();
+        this._recordings = new Set();
+        global.display.connectObject(
+            'in-fullscreen-changed', () => this._update(),
+            'notify::focus-window', () => this._update(), this);
+        this._controller = global.backend.get_remote_access_controller?.();
+        this._controller?.connectObject('new-handle', (_controller, handle) => {
+            this._recordings.add(handle);
+            handle.connectObject('stopped', () => {
+                this._recordings.delete(handle);
+                this._update();
+            }, this);
+            this._update();
+        }, this);
+        this._update();
+    }
+
+    destroy() {
+        global.display.disconnectObject(this);
+        this._controller?.disconnectObject(this);
+        this._recordings.forEach(handle => handle.disconnectObject(this));
+        this._report.destroy();
+    }
+
+    _update() {
+        const window = global.display.focus_window;
+        const holders = window?.is_fullscreen() ? [['fullscreen', window.get_wm_class()]] : [];
+        if (this._recordings.size > 0)
+            holders.push(['screencast', '']);
+        this._report.set(holders);
+    }
+}
+
 export default class NightFilter extends Extension {
     enable() {
         this._progress = 0;
@@ -38,9 +77,12 @@ export default class NightFilter extends Extension {
                 this._tint = tint;
             this._fade(progress, milliseconds);
         });
+        this._presence = new Presence();
     }
 
     disable() {
+        this._presence.destroy();
+        this._presence = null;
         this._requests.destroy();
         this._requests = null;
         this._endFade();

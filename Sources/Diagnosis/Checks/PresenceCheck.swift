@@ -23,7 +23,17 @@ extension Evidence {
         guard !programs.contains(where: { $0.name == program && $0.isOfThisSession }) else {
             return .ok("Changes wait for \(list), which \(program) reports.")
         }
+        // The daemon asks GNOME itself of the input and of an idle session.
+        guard names.value?[BusNames.shellExtension] == nil else {
+            return .ok(
+                "Changes wait for \(list), which our extension of GNOME Shell and GNOME report.")
+        }
         let finding = "No program reports \(list), so changes do not wait for them."
+        guard desktop.names.split(separator: ":").contains("GNOME") == false else {
+            return .warning(
+                finding, because: "Our extension of GNOME Shell, which sees them, is not enabled.",
+                fix: "appearancectl setup")
+        }
         guard (try? ProgramPath.find(program)) != nil else {
             return .warning(
                 finding, because: "\(program) is not installed.",

@@ -124,6 +124,8 @@ struct BusNames {
     static let own = "io.github.appearanced"
     static let ownBackend = "org.freedesktop.impl.portal.desktop.appearanced"
     static let portal = "org.freedesktop.portal.Desktop"
+    /// Our extension of GNOME Shell.
+    static let shellExtension = "io.github.appearanced.GnomeShell"
     static let sensorProxy = "net.hadess.SensorProxy"
 
     static let sessionCommand = Command(

@@ -134,6 +134,36 @@ import Testing
         #expect(try daemon.appearancectl("log").output.contains("a-film-player") == false)
     }
 
+    @Test(.row("M27"), .requires(.shellEffects))
+    func `our extension of GNOME Shell reports to each daemon, until it is turned off`() throws {
+        let environment = TestHome.plainEnvironment.merging(home.environment) { $1 }
+            .merging(bus.environment) { $1 }
+        let shell = try ChildProcess(
+            "gjs", ["-m", Repository.support + "/gnome_presence.js"], environment: environment,
+            keepsInput: true)
+        func send(_ line: JSON) throws {
+            try shell.write(line: line.text)
+            try shell.waitForLine(containing: "\"done\"")
+        }
+        try shell.waitForLine(containing: "\"ready\"")
+        let who = "Film\u{1B}[2J" + String(repeating: "é", count: 300)
+        try send(["holders": [["fullscreen", .string(who)], ["screencast", ""]]])
+        let first = try start("")
+        try first.busClient().waitForOwner()
+        #expect(try first.process.terminate() == .exited(0))
+        // It starts after the report.
+        let daemon = try start("")
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        let status = try waitForHold("fullscreen", watcher)
+        #expect(
+            status["waits_for"]["who"].string
+                == "Film[2J" + String(repeating: "é", count: 249))
+        try send(["end": true])
+        try waitForChange(watcher)
+        #expect(daemon.log("<4>") == [])
+        #expect(shell.text(on: .errors) == "")
+    }
+
     @Test func `a program reports on the bus until it leaves it`() throws {
         let daemon = try start("")
         var shell: BusClient? = try daemon.busClient()
