@@ -224,7 +224,8 @@ extension Event {
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
             .modeChosen,
-            .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
+            .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited, .released,
+            .suspending,
             .suspendEnded, .lidClosed, .sessionUse, .presence, .presenceEnded, .scheduleChanged,
             .deadline, .stopping:
             false

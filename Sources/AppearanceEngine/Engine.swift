@@ -14,7 +14,10 @@ package struct Engine: Sendable {
     /// The age above which a saved appearance is not restored.
     private static let longestAbsence = Microseconds.hours(12)
 
+    /// The settings by which the engine decides: the configured ones, with the schedule alone while the user lets
+    /// light decide nothing.
     package private(set) var settings: EngineSettings
+    private var configured: EngineSettings
     private(set) var choice = UserChoice()
     private(set) var light: LightState
     private(set) var decision: Decision
@@ -41,6 +44,7 @@ package struct Engine: Sendable {
     /// An engine before `.started`, without any decision.
     package init(_ settings: EngineSettings, saved: SavedState?, at now: Moment) {
         self.settings = settings
+        configured = settings
         self.saved = saved
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
         let vote = DecisionRules(settings.ambient, in: cursor.phase).scheduleVote
@@ -92,6 +96,8 @@ package struct Engine: Sendable {
             turnSwitch(to: tone, in: desktop, whileAway: whileAway, at: now)
         case .paused(let end):
             if let rejection = pause(end: end, at: now) { return ([], rejection) }
+        case .lightPaused(let end):
+            if let rejection = pauseLight(end: end, at: now) { return ([], rejection) }
         case .resumed: choice.resume()
         case .inhibited(let cookie, let inhibitor):
             if let rejection = choice.inhibit(inhibitor, cookie: cookie) {
@@ -108,6 +114,7 @@ package struct Engine: Sendable {
         case .presence(let client, let report): manners.report(report, of: client)
         case .presenceEnded(let client): manners.report(nil, of: client)
         case .scheduleChanged(let schedule):
+            configured.schedule = schedule
             settings.schedule = schedule
             restartClock(at: now)
         case .wallClockChanged: restartClock(at: now)
@@ -178,6 +185,7 @@ extension Engine {
     private mutating func refresh(at now: Moment) -> [Effect] {
         guard hasStarted else { return [] }
         expireChoices(at: now.wall)
+        applyLightPause(at: now)
         choice.hold(decision.present)
         cursor.advance(to: now.wall)
         if light.conditions.isSuspendOverdue(at: now.boot) { wake(at: now) }
@@ -232,6 +240,7 @@ extension Engine {
             sensor: reasoning.sensor, paused: choice.isPaused, pausedUntil: choice.pausedUntil,
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
+        snapshot.lightPausedUntil = choice.lightPausedUntil
         snapshot.waitsFor = waitsFor(waiting)
         snapshot.explanationWithoutPrograms = reasoning.sentenceWithoutPrograms
         outbox.publish(snapshot, at: now, into: &effects)
@@ -283,6 +292,7 @@ extension Engine {
         dueAtBoot = due
         // In a mode without an end, nothing is due and no timer is set.
         dueAtWall = choice.isAutomatic ? cursor.end : choice.nextEnd
+        if let end = choice.lightPausedUntil { dueAtWall = min(end, dueAtWall ?? end) }
         outbox.arm(boot: dueAtBoot, wall: dueAtWall, at: now, into: &effects)
     }
 
@@ -318,6 +328,22 @@ extension Engine {
         if let rejection { return rejection }
         choice.pause(until: end)
         return nil
+    }
+
+    private mutating func pauseLight(end: ModeEnd, at now: Moment) -> Rejection? {
+        let (end, rejection) = resolve(end, at: now)
+        if let rejection { return rejection }
+        if let end { choice.pauseLight(until: end) }
+        return nil
+    }
+
+    /// Decides by the schedule alone while the user lets light decide nothing.
+    private mutating func applyLightPause(at now: Moment) {
+        let policy = choice.lightPausedUntil == nil ? configured.ambient.policy : .schedule
+        guard policy != settings.ambient.policy else { return }
+        settings.ambient.policy = policy
+        light.apply(settings.ambient, decision, at: now.boot)
+        explanation = nil
     }
 
     private mutating func toggle(at now: Moment) {
@@ -479,7 +505,7 @@ extension Engine {
     }
 
     private func stateToSave(at now: WallTime) -> SavedState {
-        SavedState(
+        var state = SavedState(
             mode: choice.mode, until: choice.until, untilEvent: choice.untilEvent,
             chosenIn: choice.desktop, replaced: choice.replacedAppearance(in: cursor.phase),
             appearance: decision.shown, since: decision.since, isAutomatic: decision.isAutomatic,
@@ -488,10 +514,14 @@ extension Engine {
             held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
             pausedUntil: choice.pausedUntil, pausedUntilEvent: choice.pausedUntilEvent,
             reported: light.report?.saved, movers: light.workingSensors, savedAt: now)
+        state.lightPausedUntil = choice.lightPausedUntil
+        state.lightPausedUntilEvent = choice.lightPausedUntilEvent
+        return state
     }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
-        let isOtherRule = next.ambient != settings.ambient
+        let isOtherRule = next.ambient != configured.ambient
+        configured = next
         settings = next
         if isOtherRule { light.apply(next.ambient, decision, at: now.boot) }
         cursor = ScheduleCursor(next.schedule, at: now.wall)

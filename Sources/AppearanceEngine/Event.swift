@@ -40,7 +40,9 @@ package enum Event: Equatable, Sendable {
     case switchTurned(Tone, in: Desktop, whileAway: Bool)
     /// The user paused changes.
     case paused(end: ModeEnd?)
-    /// The user ended the pause.
+    /// The user lets light decide nothing until an end.
+    case lightPaused(end: ModeEnd)
+    /// The user ended the pause, of all changes or of light.
     case resumed
     /// A program inhibits changes.
     case inhibited(cookie: UInt32, Inhibitor)

@@ -150,6 +150,10 @@ package struct SavedState: Equatable, Sendable {
     package var pausedUntil: WallTime?
     /// The event of `pausedUntil`; `nil` for a duration.
     package var pausedUntilEvent: ModeEnd?
+    /// The end of the time in which light decides nothing; `nil` while it may.
+    package var lightPausedUntil: WallTime?
+    /// The event of `lightPausedUntil`; `nil` for a duration.
+    package var lightPausedUntilEvent: ModeEnd?
     /// Reported light that still counts.
     package var reported: Reported?
     /// The keys of the last sensors whose value has varied.

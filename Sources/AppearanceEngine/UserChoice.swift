@@ -9,6 +9,8 @@ struct UserChoice: Sendable {
     private(set) var desktop: Desktop?
     private(set) var isPaused = false
     private var pauseEnd: ChoiceEnd?
+    /// The end of the time in which light decides nothing; `nil` while it may.
+    private var lightPauseEnd: ChoiceEnd?
     private var inhibitions: [(cookie: UInt32, inhibitor: Inhibitor)] = []
     /// The appearance at the start of the pause or of the first inhibitor, which returns after an
     /// override; `nil` without either.
@@ -40,6 +42,7 @@ struct UserChoice: Sendable {
         desktop = saved.chosenIn
         isPaused = saved.paused
         if isPaused { pauseEnd = end(saved.pausedUntil, saved.pausedUntilEvent) }
+        lightPauseEnd = end(saved.lightPausedUntil, saved.lightPausedUntilEvent)
     }
 
     /// The end of the mode; `nil` if it has none.
@@ -53,6 +56,12 @@ struct UserChoice: Sendable {
 
     /// The event at which the pause ends; `nil` if it has no end, or that of a duration.
     var pausedUntilEvent: ModeEnd? { pauseEnd?.event }
+
+    /// The end of the time in which light decides nothing; `nil` while it may.
+    var lightPausedUntil: WallTime? { lightPauseEnd?.wall }
+
+    /// The event at which that ends; `nil` if it has no end, or that of a duration.
+    var lightPausedUntilEvent: ModeEnd? { lightPauseEnd?.event }
 
     var inhibitors: [Inhibitor] { inhibitions.map(\.inhibitor) }
 
@@ -127,7 +136,7 @@ struct UserChoice: Sendable {
 
     /// The event of an end that is farther away than the event can be; `nil` if there is none.
     func tooFarEvents(at now: WallTime) -> [ModeEnd] {
-        [end, pauseEnd, toggledOverride?.end].compactMap { $0?.tooFarEvent(at: now) }
+        [end, pauseEnd, lightPauseEnd, toggledOverride?.end].compactMap { $0?.tooFarEvent(at: now) }
     }
 
     /// Moves the ends of durations with a wall clock that was set, and ends that are too far away to the
@@ -138,11 +147,13 @@ struct UserChoice: Sendable {
         end?.followClock(at: now, nextTimes, limit)
         toggledOverride?.end?.followClock(at: now, nextTimes, limit)
         pauseEnd?.followClock(at: now, nextTimes, limit)
+        lightPauseEnd?.followClock(at: now, nextTimes, limit)
     }
 
     /// Ends the override and the pause if their time has come; returns whether the override ended.
     mutating func expire(at now: WallTime) -> Bool {
-        if let pausedUntil, pausedUntil <= now { resume() }
+        if let pausedUntil, pausedUntil <= now { endPause() }
+        if let lightPausedUntil, lightPausedUntil <= now { lightPauseEnd = nil }
         guard let end = until, end <= now else { return false }
         choose(.auto)
         return true
@@ -155,7 +166,14 @@ struct UserChoice: Sendable {
         pauseEnd = end
     }
 
+    mutating func pauseLight(until end: ChoiceEnd) { lightPauseEnd = end }
+
     mutating func resume() {
+        endPause()
+        lightPauseEnd = nil
+    }
+
+    private mutating func endPause() {
         isPaused = false
         pauseEnd = nil
     }

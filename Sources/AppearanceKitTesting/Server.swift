@@ -150,7 +150,7 @@ struct ServedConnection: Sendable {
             reply = .status(status)
             continues = call.replies == .many
             isWatching = continues
-        case .setMode, .toggle, .pause, .resume, .inhibit, .feedLight, .endReports,
+        case .setMode, .toggle, .pause, .pauseLight, .resume, .inhibit, .feedLight, .endReports,
             .reportPresence, .explain,
             .listSensors,
             .leaveDesktop:

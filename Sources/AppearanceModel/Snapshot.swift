@@ -35,6 +35,8 @@ public struct Snapshot: Equatable, Sendable {
     public var paused: Bool
     /// The end of the pause; `nil` if it has none.
     public var pausedUntil: WallTime?
+    /// The end of the time in which light decides nothing; `nil` while it may.
+    package var lightPausedUntil: WallTime?
     /// The programs that inhibit changes, with their reasons.
     public var inhibitors: [Inhibitor]
     /// The error in the configuration file; `nil` if the file is in effect.

@@ -112,6 +112,7 @@ extension Interface {
           sensor: SensorState,
           paused: bool,
           paused_until: ?int,
+          light_paused_until: ?int,
           inhibitors: []Inhibitor,
           configuration: ?string,
           configuration_loaded: ?int,
@@ -136,6 +137,10 @@ extension Interface {
         # Keeps the appearance in effect.
         method Pause(for: ?int, until: ?string) -> (status: Status)
 
+        # Lets light decide nothing until an end, and the schedule alone; one of for and until is needed.
+        method PauseLight(for: ?int, until: ?string) -> (status: Status)
+
+        # Ends a pause of all changes, and that of light.
         method Resume() -> (status: Status)
 
         # With "more": keeps the appearance in effect until this connection closes.

@@ -47,6 +47,11 @@ extension Request {
         case "Pause":
             try parameters.allow("for", "until")
             return .pause(end: try parameters.end())
+        case "PauseLight":
+            try parameters.allow("for", "until")
+            guard let end = try parameters.end()
+            else { throw CallError(.invalidParameter(parameter: "until")) }
+            return .pauseLight(end: end)
         case "Inhibit": return try inhibit(parameters)
         case "FeedLight": return try feedLight(parameters)
         case "ReportPresence": return .reportPresence(try parameters.presence())

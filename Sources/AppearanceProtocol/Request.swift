@@ -17,7 +17,9 @@ package enum Request: Equatable, Sendable {
     case toggle
     /// Keep the current appearance; without `end`, until resumed.
     case pause(end: ModeEnd?)
-    /// End a pause.
+    /// Let light decide nothing until an end.
+    case pauseLight(end: ModeEnd)
+    /// End a pause, of all changes or of light.
     case resume
     /// Keep the current appearance while the connection lives.
     case inhibit(who: String, why: String)
@@ -41,7 +43,8 @@ package enum Request: Equatable, Sendable {
         case .getInfo, .getInterfaceDescription, .getStatus, .watch, .inhibit, .explain,
             .listSensors:
             false
-        case .setMode, .toggle, .pause, .resume, .feedLight, .endReports, .reportPresence,
+        case .setMode, .toggle, .pause, .pauseLight, .resume, .feedLight, .endReports,
+            .reportPresence,
             .leaveDesktop:
             true
         }
@@ -57,6 +60,7 @@ package enum Request: Equatable, Sendable {
         case .setMode: Interface.appearanced.member("SetMode")
         case .toggle: Interface.appearanced.member("Toggle")
         case .pause: Interface.appearanced.member("Pause")
+        case .pauseLight: Interface.appearanced.member("PauseLight")
         case .resume: Interface.appearanced.member("Resume")
         case .inhibit: Interface.appearanced.member("Inhibit")
         case .feedLight: Interface.appearanced.member("FeedLight")
@@ -80,6 +84,7 @@ extension JSONWriter {
             member("mode", mode.rawValue)
             members(of: end)
         case .pause(let end): members(of: end)
+        case .pauseLight(let end): members(of: end)
         case .inhibit(let who, let why):
             member("who", who)
             member("why", why)

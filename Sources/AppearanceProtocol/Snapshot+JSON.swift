@@ -26,6 +26,7 @@ extension JSONWriter {
         member("sensor", snapshot.sensor.rawValue)
         member("paused", snapshot.paused)
         member("paused_until", snapshot.pausedUntil?.microsecondsSinceEpoch)
+        member("light_paused_until", snapshot.lightPausedUntil?.microsecondsSinceEpoch)
         name("inhibitors")
         array(snapshot.inhibitors) { writer, inhibitor in
             writer.object {
@@ -70,6 +71,7 @@ extension Snapshot {
             timeZone: try fields.optionalString("time_zone"),
             sequence: try fields.integer("sequence"))
         waitsFor = try fields.wait()
+        lightPausedUntil = try fields.optionalTime("light_paused_until")
         configuration = try fields.optionalString("configuration")
         configurationLoaded = try fields.optionalTime("configuration_loaded")
         warning = try fields.optionalString("warning")

@@ -112,6 +112,12 @@ extension JSONWriter {
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
         if let event = state.pausedUntilEvent { member("paused_until_event", event.untilWord) }
+        if let until = state.lightPausedUntil {
+            member("light_paused_until", until.microsecondsSinceEpoch)
+        }
+        if let event = state.lightPausedUntilEvent {
+            member("light_paused_until_event", event.untilWord)
+        }
         if let reported = state.reported {
             member(
                 "reported",
@@ -147,6 +153,8 @@ extension SavedState {
             pausedUntilEvent: try fields.optionalEvent("paused_until_event"),
             reported: try fields.reported(), movers: try fields.strings("movers"),
             savedAt: try fields.time("saved_at"))
+        lightPausedUntil = try fields.optionalTime("light_paused_until")
+        lightPausedUntilEvent = try fields.optionalEvent("light_paused_until_event")
     }
 }
 

@@ -38,6 +38,7 @@ extension JSONWriter {
             member("desktop", desktop.rawValue)
             member("while_away", whileAway)
         case .paused(let end): members(of: end)
+        case .lightPaused(let end): members(of: end)
         case .inhibited(let cookie, let inhibitor):
             member("cookie", Int64(cookie))
             member("who", inhibitor.who)
@@ -93,6 +94,9 @@ extension Event {
                 try fields.word("tone"), in: try fields.word("desktop"),
                 whileAway: try fields.bool("while_away"))
         case .paused: self = .paused(end: try fields.end())
+        case .lightPaused:
+            guard let end = try fields.end() else { throw fields.unexpected("until") }
+            self = .lightPaused(end: end)
         case .resumed: self = .resumed
         case .inhibited:
             let inhibitor = Inhibitor(who: try fields.string("who"), why: try fields.string("why"))
@@ -179,6 +183,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case modeChosen = "mode_chosen"
     case toggled
     case switchTurned = "switch_turned"
+    case lightPaused = "light_paused"
     case paused, resumed, inhibited, released, suspending
     case suspendEnded = "suspend_ended"
     case suspended
@@ -210,6 +215,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .toggled: .toggled
             case .switchTurned: .switchTurned
             case .paused: .paused
+            case .lightPaused: .lightPaused
             case .resumed: .resumed
             case .inhibited: .inhibited
             case .released: .released

@@ -5,6 +5,8 @@ package struct ChangeNotice {
     /// A button; the raw value is the key.
     package enum Button: String, Sendable {
         case undo
+        /// Offered after a change by light.
+        case notByLight = "not-by-light"
         /// Offered while not all changes are announced.
         case never
     }
@@ -19,9 +21,10 @@ package struct ChangeNotice {
 
     /// The texts about an appearance that has come, with the sentence about the state.
     ///
-    /// `isOneOfFew` is whether only the first changes are announced.
+    /// `isByLight` is whether light made the change, and `isOneOfFew` whether only the first changes are announced.
     package init(
-        _ appearance: Appearance, because sentence: StateSentence, isOneOfFew: Bool,
+        _ appearance: Appearance, because sentence: StateSentence, isByLight: Bool,
+        isOneOfFew: Bool,
         _ format: PageFormatter
     ) {
         let tr = format.tr
@@ -33,9 +36,14 @@ package struct ChangeNotice {
             }
         let text = sentence.text(format)
         body = isOneOfFew ? "\(text) \(tr("This is announced three times."))" : text
-        command = tr("Undo: %s").filled("appearancectl toggle")
+        let undo = tr("Undo: %s").filled("appearancectl toggle")
+        let leaveOut = tr("Not by light today: %s").filled("appearancectl pause --light")
+        command = isByLight ? "\(undo)\n\(leaveOut)" : undo
+        let byLight: [(Button, String)] =
+            isByLight ? [(.notByLight, tr("Not by light today"))] : []
         buttons =
-            [(.undo, tr("Undo"))] + (isOneOfFew ? [(.never, tr("Do not say it again"))] : [])
+            [(.undo, tr("Undo"))] + byLight
+            + (isOneOfFew ? [(.never, tr("Do not say it again"))] : [])
         windowLabel = tr("Settings")
     }
 }

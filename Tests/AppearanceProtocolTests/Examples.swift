@@ -27,6 +27,7 @@ enum Examples {
     private static func with(warning: String, _ snapshot: Snapshot) -> Snapshot {
         var snapshot = snapshot
         snapshot.warning = warning
+        snapshot.lightPausedUntil = WallTime(microsecondsSinceEpoch: 1_750_000_000_000_009)
         snapshot.waitsFor = ChangeWait(
             WaitCause(.fullscreen, who: "mpv é"),
             atMost: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_008))

@@ -20,6 +20,7 @@ import Testing
             .reportPresence(PresenceReport()),
         ] + Mode.allCases.map { .setMode($0, end: nil) }
         + ends.flatMap { [.setMode(.dark, end: $0), .pause(end: $0)] }
+        + ends.compactMap { $0.map { .pauseLight(end: $0) } }
 
     private static let ends: [ModeEnd?] =
         [nil, .after(.minutes(45)), .nextBoundary, .sunrise, .sunset]

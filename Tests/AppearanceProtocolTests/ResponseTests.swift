@@ -103,7 +103,7 @@ import struct AppearanceTestSupport.Bounded
         for name in [
             "pending_change", "pending_appearance", "waits_for", "at_most", "reported_by",
             "reported_until",
-            "paused_until", "time_zone",
+            "paused_until", "light_paused_until", "time_zone",
         ] {
             #expect(text.contains("\"\(name)\":null,"))
             text.replace("\"\(name)\":null,", with: "")

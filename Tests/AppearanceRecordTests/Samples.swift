@@ -62,6 +62,7 @@ enum Samples {
         + levels.map { .lightReported(source: "a lamp", lux: $0) }
         + SessionUse.allCases.map(Event.sessionUse)
         + ends.map { .modeChosen(.night, end: $0) } + ends.map { .paused(end: $0) }
+        + ends.compactMap { $0.map { .lightPaused(end: $0) } }
 
     private static let levels = [0, 0.1, 1 / 3, 300, .leastNonzeroMagnitude, 1e300]
         .compactMap(Lux.init)

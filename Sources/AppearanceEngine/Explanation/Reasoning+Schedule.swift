@@ -145,6 +145,9 @@ extension Reasoning {
     }
 
     private var whySchedule: String {
+        if let end = choice.lightPausedUntil {
+            return "by schedule, as you left light out until \(formatter.time(end))"
+        }
         if rules.policy == .schedule { return "by schedule, as the configuration asks" }
         if decision.source == .light {
             let word = rules.policy == .darker ? "darker" : "lighter"

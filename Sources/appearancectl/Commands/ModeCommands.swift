@@ -97,12 +97,23 @@ struct PauseCommand: ParsableCommand {
 
               appearancectl pause 2h
               appearancectl pause --until 18:00
+
+            With --light only the light is left out, and the schedule decides:
+
+              appearancectl pause --light --until sunrise
             """)
 
     @OptionGroup var ending: EndOptions
 
+    @Flag(help: "Leave only the light out, until the next sunrise or the end that is given.")
+    var light = false
+
     func run() throws {
         let before = try? Request.getStatus.status()
+        if light {
+            let status = try Request.pauseLight(end: ending.end ?? .sunrise).status()
+            return StandardOutput.line(Confirmation.ofLightPause(status, now: .now))
+        }
         let status = try Request.pause(end: ending.end).status()
         StandardOutput.line(Confirmation.ofPause(status, since: before, now: .now))
     }
@@ -148,10 +159,15 @@ struct ResumeCommand: ParsableCommand {
         let before = try Request.getStatus.status()
         let status = try Request.resume.status()
         StandardOutput.line(
-            before.paused ? "The pause has ended." : "There was no pause to end.")
+            before.paused || before.lightPausedUntil != nil
+                ? "The pause has ended." : "There was no pause to end.")
         Confirmation.printMode(status, since: nil, now: .now)
-        guard before.paused else { return }
-        StandardOutput.line("Undo: \(Confirmation.pauseCommand(before, now: .now))")
+        if before.paused {
+            StandardOutput.line("Undo: \(Confirmation.pauseCommand(before, now: .now))")
+        }
+        if let until = before.lightPausedUntil {
+            StandardOutput.line("Undo: \(Confirmation.lightPauseCommand(until, before, now: .now))")
+        }
     }
 }
 
@@ -200,6 +216,17 @@ enum Confirmation {
     /// Returns the command that chooses the mode of a status, with its end.
     private static func modeCommand(_ status: Snapshot, now: WallTime) -> String {
         "appearancectl set \(status.mode.rawValue)" + end(status.until, of: status, now: now)
+    }
+
+    static func ofLightPause(_ status: Snapshot, now: WallTime) -> String {
+        let span = status.lightPausedUntil.map { " until \(status.text($0, now: now))" } ?? ""
+        return "Light is left out\(span): \(status.appearance.rawValue) now."
+            + " Undo: appearancectl resume"
+    }
+
+    /// Returns the command that leaves light out until an end.
+    static func lightPauseCommand(_ end: WallTime, _ status: Snapshot, now: WallTime) -> String {
+        "appearancectl pause --light" + self.end(end, of: status, now: now)
     }
 
     /// Returns the command that pauses as in a status.

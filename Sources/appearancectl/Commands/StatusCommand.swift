@@ -83,6 +83,10 @@ struct StatusText {
             let text = end.map { "until \($0)" } ?? "yes"
             add("paused", "\(text); to end it: appearancectl resume", .doubtful)
         }
+        if let end = status.lightPausedUntil {
+            let text = status.textWithDistance(end, now: now)
+            add("light", "left out until \(text); to end it: appearancectl resume", .doubtful)
+        }
         for inhibitor in status.inhibitors {
             add("kept by", "\(inhibitor.who.withoutControls): \(inhibitor.why.withoutControls)")
         }

@@ -8,7 +8,7 @@ extension JSON {
     /// The members that are microseconds since the epoch; beside each, `_iso` has the same time as ISO 8601.
     private static let microsecondNames: Set = [
         "at", "since", "until", "next_change", "pending_change", "at_most", "reported_until",
-        "paused_until", "until_next",
+        "paused_until", "light_paused_until", "until_next",
         "configuration_loaded", "started_at",
     ]
 

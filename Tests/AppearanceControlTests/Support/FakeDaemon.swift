@@ -173,6 +173,7 @@ final class FakeDaemon: Sendable {
             state.status.set(state.status.appearance == .dark ? .light : .dark, until: modeEnd)
         case .pause(let end):
             (state.status.paused, state.status.pausedUntil) = (true, end.map { _ in modeEnd })
+        case .pauseLight: state.status.lightPausedUntil = modeEnd
         case .resume: (state.status.paused, state.status.pausedUntil) = (false, nil)
         }
         return .status(state.status)

@@ -117,6 +117,7 @@ import Testing
     private static let times = [
         ("until", "ModeUntil"), ("next_change", "NextChange"), ("pending_change", "PendingChange"),
         ("reported_until", "ReportedUntil"), ("paused_until", "PausedUntil"),
+        ("light_paused_until", "LightPausedUntil"),
         ("configuration_loaded", "ConfigurationLoaded"),
     ]
     private static let words = [
@@ -155,7 +156,7 @@ import Testing
                 "method EndReports(s) -> ()", "method Explain() -> (a{sv})",
                 "method FeedLight(sd) -> ()",
                 "method Inhibit(ss) -> (u)", "method ListSensors() -> (aa{sv})",
-                "method Pause(a{sv}) -> ()",
+                "method Pause(a{sv}) -> ()", "method PauseLight(a{sv}) -> ()",
                 "method ReportPresence(a(ss)a{sv}) -> ()",
                 "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
                 "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
@@ -163,6 +164,7 @@ import Testing
                 "property ConfigurationError: s read", "property ConfigurationLoaded: t read",
                 "property Explanation: s read", "property Inhibitors: a(ss) read",
                 "property LightLevel: d read", "property LightLevelUnit: s read",
+                "property LightPausedUntil: t read",
                 "property Mode: s readwrite", "property ModeUntil: t read",
                 "property NextAppearance: s read", "property NextChange: t read",
                 "property Paused: b read", "property PausedUntil: t read",
@@ -177,7 +179,7 @@ import Testing
 
     @Test func `every property declares how its changes are signalled`() throws {
         let description = try #require(InterfaceDescription(client.introspect()))
-        #expect(description.changes.count == 23)
+        #expect(description.changes.count == 24)
         #expect(
             description.changes.filter { $0.value != "true" } == [
                 "ReportedUntil": "false", "Version": "const",

@@ -76,6 +76,7 @@ import Testing
 
     private static let badArguments: [Bad] = [
         Bad("Pause", "", [], "Pause takes (a{sv}), and got ()"),
+        Bad("PauseLight", "a{sv}", [[:]], "light is paused until an end"),
         Bad("Toggle", "s", ["dark"], "Toggle takes (), and got (s)"),
         Bad("FeedLight", "sd", ["", 5.0], "a source is a name of 1 to 64 printable characters"),
         Bad("FeedLight", "sd", ["a\nb", 5.0], "printable"),

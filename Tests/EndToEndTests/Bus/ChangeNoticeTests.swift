@@ -63,7 +63,10 @@ import Testing
         #expect(body.contains("desk reports 5 lux; that counts until "), "\(body)")
         #expect(body.hasSuffix(" This is announced three times."), "\(body)")
         #expect(
-            notice["actions"].items == ["undo", "Undo", "never", "Do not say it again"])
+            notice["actions"].items == [
+                "undo", "Undo", "not-by-light", "Not by light today", "never",
+                "Do not say it again",
+            ])
         let client = try daemon.varlinkClient(streaming: "Watch")
         try notifications.click("undo")
         try client.waitForReply { $0["status"]["appearance"] == "light" }
@@ -105,8 +108,33 @@ import Testing
         try watcher.waitForReply { $0["status"]["configuration_loaded"] != loaded }
         try change(to: "dark", daemon)
         let notice = try waitForNotice("It is dark now")
-        #expect(notice["actions"].items == ["undo", "Undo"])
+        #expect(
+            notice["actions"].items == ["undo", "Undo", "not-by-light", "Not by light today"])
         #expect(notice["body"].string?.contains("three times") == false)
+    }
+
+    @Test func `not by light today lets the schedule decide, and says until when`() throws {
+        let daemon = try start()
+        try change(to: "dark", daemon)
+        try waitForNotice("It is dark now")
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        try notifications.click("not-by-light")
+        let status = try watcher.waitForReply {
+            $0["status"]["light_paused_until"] != .null
+        }["status"]
+        #expect(status["appearance"] == "light" && status["reason"] == "schedule")
+        #expect(
+            status["explanation"].string?.contains(", by schedule, as you left light out until ")
+                == true)
+        let lines = try daemon.appearancectl("status").output
+        #expect(lines.contains("\nlight        left out until "), "\(lines)")
+        try change(to: "dark", afterResume: daemon)
+    }
+
+    private func change(to appearance: JSON, afterResume daemon: RunningDaemon) throws {
+        let client = try daemon.varlinkClient(streaming: "Watch")
+        #expect(try daemon.appearancectl("resume").status == .exited(0))
+        try client.waitForReply { $0["status"]["appearance"] == appearance }
     }
 
     @Test func `a server without buttons shows the command in their place`() throws {
@@ -114,7 +142,10 @@ import Testing
         let daemon = try start()
         try change(to: "dark", daemon)
         let notice = try waitForNotice("It is dark now")
-        #expect(notice["body"].string?.hasSuffix("\nUndo: appearancectl toggle") == true)
+        #expect(
+            notice["body"].string?.hasSuffix(
+                "\nUndo: appearancectl toggle\nNot by light today: appearancectl pause --light")
+                == true)
     }
 
     @Test(.row("M24"), arguments: ["absent", "hangs", "refuses"])

@@ -65,13 +65,14 @@ import Testing
                 "since_iso", "until_iso", "next_change_iso", "pending_change_iso",
                 "reported_until_iso",
                 "paused_until_iso", "configuration_loaded_iso", "at_most_iso",
+                "light_paused_until_iso",
             ])
         #expect(
             Set(printed.withoutTimeForms.members.keys) == [
                 "mode", "appearance", "previous", "reason", "explanation", "since", "until",
                 "next_change", "next_appearance", "light", "light_unit", "sensor", "paused",
                 "configuration_error", "warning", "sequence", "pending_change",
-                "pending_appearance", "waits_for", "at_most",
+                "pending_appearance", "waits_for", "at_most", "light_paused_until",
                 "reported_by", "reported_until", "paused_until", "time_zone",
                 "inhibitors", "configuration", "configuration_loaded",
             ])

@@ -70,7 +70,7 @@ struct InvariantChecker {
         case .toggled, .switchTurned, .started: span = nil
         case .modeChosen, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
-            .paused,
+            .paused, .lightPaused,
             .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended, .lidClosed,
             .sessionUse, .presence, .presenceEnded, .scheduleChanged, .deadline, .wallClockChanged,
             .stopping:
@@ -87,12 +87,12 @@ struct InvariantChecker {
     private static let lateness = Microseconds.seconds(11)
 
     /// A change that is announced because the light is lost comes at that time, unless the light
-    /// returns, or something else happens.
+    /// returns, it waits for what the user does, or something else happens.
     private mutating func checkPromise(after entry: Entry) throws(InvariantViolation) {
         let phase = settings.schedule.phase(at: entry.at.wall)
         if let promise {
             if !staysLost(entry.event) || phase != promise.phase
-                || last?.appearance == promise.appearance
+                || last?.appearance == promise.appearance || last?.waitsFor != nil
             {
                 self.promise = nil
             } else {
@@ -122,7 +122,8 @@ struct InvariantChecker {
             true
         case .started, .configured, .light, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
-            .modeChosen, .toggled, .switchTurned, .paused, .resumed, .inhibited, .released,
+            .modeChosen, .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited,
+            .released,
             .suspending, .suspendEnded, .suspended, .lidClosed, .sessionUse, .presence,
             .presenceEnded,
             .scheduleChanged, .wallClockChanged, .stopping:
@@ -157,7 +158,8 @@ struct InvariantChecker {
             .reportsEnded,
             .lightWanted,
             .modeChosen,
-            .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .wallClockChanged,
+            .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited, .released,
+            .wallClockChanged,
             .stopping:
             turn = nil
         }
@@ -265,7 +267,7 @@ struct InvariantChecker {
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
-            .paused,
+            .paused, .lightPaused,
             .resumed, .inhibited,
             .released,
             .deadline,
@@ -323,7 +325,8 @@ struct InvariantChecker {
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .lightStuck,
             .lightReported, .reportEnded, .reportsEnded, .lightWanted, .modeChosen, .toggled,
             .switchTurned,
-            .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended,
+            .paused, .lightPaused, .resumed, .inhibited, .released, .suspending, .suspendEnded,
+            .suspended,
             .lidClosed, .sessionUse, .presence, .presenceEnded, .scheduleChanged,
             .wallClockChanged, .stopping:
             false

@@ -145,7 +145,8 @@ final class RuntimeRun {
                 .reportsEnded,
                 .lightWanted,
                 .modeChosen,
-                .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
+                .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited, .released,
+                .suspending,
                 .suspendEnded,
                 .suspended, .lidClosed, .sessionUse, .presence, .presenceEnded, .scheduleChanged,
                 .stopping:

@@ -143,7 +143,8 @@ struct StepGenerator {
     }
 
     private mutating func hold() -> Event {
-        switch Int.random(in: 0..<7, using: &dice) {
+        switch Int.random(in: 0..<8, using: &dice) {
+        case 7: return end().map { .lightPaused(end: $0) } ?? .resumed
         case 5: return .presenceEnded(client: dice.pick([1, 2]))
         case 6:
             let kinds = SwitchSettings.Hold.allCases.filter { _ in dice.once(in: 3) }

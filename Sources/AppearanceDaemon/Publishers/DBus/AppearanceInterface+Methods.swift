@@ -69,7 +69,19 @@ extension AppearanceInterface {
             ) { members, call throws(DBusError) in
                 try members.apply(.paused(end: CallArguments.end(call.arguments[0])), call)
             },
-            Method("Resume", "Ends a pause, if there is one.") { members, call throws(DBusError) in
+            Method(
+                "PauseLight", takes: [.init("options", "a{sv}")],
+                """
+                Lets light decide nothing, and the schedule alone, until an end: one of the options "for" and
+                "until" as for SetMode is needed. It survives a restart of the daemon; Resume ends it.
+                """
+            ) { members, call throws(DBusError) in
+                guard let end = try CallArguments.end(call.arguments[0])
+                else { throw .invalidArgs("light is paused until an end: use for or until") }
+                try members.apply(.lightPaused(end: end), call)
+            },
+            Method("Resume", "Ends a pause, of all changes or of light, if there is one.") {
+                members, call throws(DBusError) in
                 try members.apply(.resumed, call)
             },
             Method(

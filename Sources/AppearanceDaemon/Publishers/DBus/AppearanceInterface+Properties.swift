@@ -140,6 +140,10 @@ extension AppearanceInterface {
             "The end of the pause; 0 if it lasts until Resume, or if there is none."
         ) { .time($0.pausedUntil) },
         Property(
+            "LightPausedUntil", "t",
+            "The end of the time in which light decides nothing; 0 while it may."
+        ) { .time($0.lightPausedUntil) },
+        Property(
             "Inhibitors", "a(ss)",
             "The programs that inhibit changes, each with its reason, in the order of their calls."
         ) { snapshot in

@@ -87,7 +87,7 @@ final class ChangeNotifier: Publisher {
             snapshot, ambient: settings.ambient, schedule: settings.schedule)
         let notice = ChangeNotice(
             snapshot.appearance, because: state.sentence(at: now),
-            isOneOfFew: changes == .first, format)
+            isByLight: snapshot.reason == .sensor, isOneOfFew: changes == .first, format)
         do throws(DBusError) {
             session = try NotificationSession(Notification(notice), at: address, on: loop) {
                 [weak self] in
@@ -108,6 +108,7 @@ final class ChangeNotifier: Publisher {
             session = nil
             switch ChangeNotice.Button(rawValue: key) {
             case .undo: _ = runtime.submit(.toggled)
+            case .notByLight: leaveLightOut()
             case .never:
                 count.end()
                 log.info("no further change is announced, as you asked")
@@ -116,6 +117,13 @@ final class ChangeNotifier: Publisher {
         case .failed(let why):
             session = nil
             fail(why)
+        }
+    }
+
+    /// Lets the schedule alone decide until the next sunrise; for twelve hours where the sun does not rise.
+    private func leaveLightOut() {
+        if runtime.submit(.lightPaused(end: .sunrise)) != nil {
+            _ = runtime.submit(.lightPaused(end: .after(.hours(12))))
         }
     }
 

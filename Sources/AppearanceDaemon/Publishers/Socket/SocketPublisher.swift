@@ -119,6 +119,7 @@ extension SocketPublisher: SocketService {
         case .setMode(let mode, let end): apply(.modeChosen(mode, end: end), for: client)
         case .toggle: apply(.toggled, for: client)
         case .pause(let end): apply(.paused(end: end), for: client)
+        case .pauseLight(let end): apply(.lightPaused(end: end), for: client)
         case .resume: apply(.resumed, for: client)
         case .feedLight(let source, let lux, let whileConnected):
             let connection = whileConnected ? numberOfReport(client) : nil
