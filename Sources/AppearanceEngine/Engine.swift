@@ -341,9 +341,17 @@ extension Engine {
     private mutating func applyLightPause(at now: Moment) {
         let policy = choice.lightPausedUntil == nil ? configured.ambient.policy : .schedule
         guard policy != settings.ambient.policy else { return }
-        settings.ambient.policy = policy
-        light.apply(settings.ambient, decision, at: now.boot)
+        applySettings(at: now)
         explanation = nil
+    }
+
+    /// Decides by the configured settings from now on, as far as the user lets light decide.
+    private mutating func applySettings(at now: Moment) {
+        var next = configured
+        if choice.lightPausedUntil != nil { next.ambient.policy = .schedule }
+        let isOtherRule = next.ambient != settings.ambient
+        settings = next
+        if isOtherRule { light.apply(next.ambient, decision, at: now.boot) }
     }
 
     private mutating func toggle(at now: Moment) {
@@ -520,10 +528,8 @@ extension Engine {
     }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
-        let isOtherRule = next.ambient != configured.ambient
         configured = next
-        settings = next
-        if isOtherRule { light.apply(next.ambient, decision, at: now.boot) }
+        applySettings(at: now)
         cursor = ScheduleCursor(next.schedule, at: now.wall)
         laterCursor = nil
         moveEnds(at: now)

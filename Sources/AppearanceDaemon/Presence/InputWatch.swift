@@ -36,9 +36,11 @@ final class InputWatch {
         signals?.cancel()
         // Mutter removes the watches of a client that leaves the bus, which the daemon does not.
         for watch in [pauseWatch, inputWatch] {
-            if let watch { call("RemoveWatch", { $0.uint32(watch) }) { _ in } }
+            if let watch, let call = message("RemoveWatch", { $0.uint32(watch) }) {
+                connection.send(call)
+            }
         }
-        if let number { reports.end(number) }
+        report(nil)
     }
 
     private func follow(_ monitor: String?) {
@@ -73,11 +75,8 @@ final class InputWatch {
     private func call(
         _ member: String, _ body: @escaping Message.Body, _ answer: @escaping (UInt32) -> Void
     ) {
-        guard let monitor,
-            let call = try? Message.call(
-                to: monitor, path: Self.path, interface: Self.name, member: member, body)
-        else { return }
-        connection.call(call, timeout: PresenceService.answerLimit) { [weak self] result in
+        guard let call = message(member, body) else { return }
+        connection.call(call, timeout: PresenceService.answerLimit) { [weak self, monitor] result in
             guard let self, self.monitor == monitor else { return }
             switch result {
             case .success(let values):
@@ -90,12 +89,15 @@ final class InputWatch {
         }
     }
 
-    private func report(_ isQuiet: Bool?) {
-        if let isQuiet {
-            number = reports.submit(PresenceReport(isQuiet: isQuiet), of: number)
-        } else if let number {
-            self.number = nil
-            reports.end(number)
+    /// Returns a call of the monitor; `nil` if there is none.
+    private func message(_ member: String, _ body: @escaping Message.Body) -> Message? {
+        monitor.flatMap {
+            try? Message.call(
+                to: $0, path: Self.path, interface: Self.name, member: member, body)
         }
+    }
+
+    private func report(_ isQuiet: Bool?) {
+        reports.replace(isQuiet.map { PresenceReport(isQuiet: $0) }, of: &number)
     }
 }

@@ -29,6 +29,16 @@ package final class PresenceReports {
         return number
     }
 
+    /// Submits the report of one of the daemon's sources, which keeps its number; `nil` ends its reports.
+    func replace(_ report: PresenceReport?, of number: inout UInt32?) {
+        if let report {
+            number = submit(report, of: number)
+        } else if let ended = number {
+            number = nil
+            end(ended)
+        }
+    }
+
     /// Ends the reports of a reporter, and with them all that it held.
     func end(_ number: UInt32) {
         reporters.remove(number)

@@ -38,7 +38,7 @@ final class PresenceService {
     deinit {
         owner?.cancel()
         signals?.cancel()
-        if let number { reports.end(number) }
+        report(nil)
     }
 
     private func follow(_ service: String?) {
@@ -90,12 +90,5 @@ final class PresenceService {
         report(nil)
     }
 
-    private func report(_ report: PresenceReport?) {
-        if let report {
-            number = reports.submit(report, of: number)
-        } else if let number {
-            self.number = nil
-            reports.end(number)
-        }
-    }
+    private func report(_ report: PresenceReport?) { reports.replace(report, of: &number) }
 }

@@ -204,8 +204,7 @@ enum Confirmation {
     /// Returns the confirmation of a skipped change: the one that the status before had named.
     static func ofSkip(_ status: Snapshot, since before: Snapshot, now: WallTime) -> String {
         let end = status.pausedUntil
-        let skipped =
-            before.next.map { next in end.map { next.at < $0 } ?? false ? next.at : nil } ?? nil
+        let skipped = before.next.flatMap { next in end.flatMap { next.at < $0 ? next.at : nil } }
         let turn = skipped.map { " past \(status.text($0, now: now))," } ?? ""
         let span = end.map { " until \(status.text($0, now: now))" } ?? ""
         let undo = before.paused ? pauseCommand(before, now: now) : "appearancectl resume"

@@ -62,13 +62,7 @@ final class ChangeNotifier: Publisher {
     private func isAutomatic(_ snapshot: Snapshot, after before: Snapshot) -> Bool {
         guard before.appearance != snapshot.appearance, before.mode == .auto, snapshot.mode == .auto
         else { return false }
-        switch (before.reason, snapshot.reason) {
-        case (.sensor, .sensor), (.sensor, .schedule), (.schedule, .sensor), (.schedule, .schedule),
-            (.startup, .sensor), (.startup, .schedule):
-            return true
-        case (.manual, _), (.inhibited, _), (_, .manual), (_, .inhibited), (_, .startup):
-            return false
-        }
+        return before.reason != .inhibited && [.sensor, .schedule].contains(snapshot.reason)
     }
 
     private func withdraw() {
