@@ -17,6 +17,9 @@ import socket
 import struct
 import sys
 
+import wayland_wire
+from wayland_wire import text
+
 path, outputs, is_blocked = sys.argv[1], int(sys.argv[2]), "blocked" in sys.argv[3:]
 MANAGER = "hyprland_ctm_control_manager_v1"
 RAMPS, RAMP = "zwlr_gamma_control_manager_v1", "zwlr_gamma_control_v1"
@@ -28,30 +31,11 @@ def say(**line):
     print(json.dumps(line), flush=True)
 
 
-def text(words):
-    data = words.encode() + b"\0"
-    return struct.pack("=I", len(data)) + data + b"\0" * (-len(data) % 4)
-
-
-class Client:
+class Client(wayland_wire.Connection):
     def __init__(self, connection):
-        self.connection, self.rest = connection, b""
-        self.kinds, self.names, self.matrices = {1: "wl_display"}, {}, {}
+        super().__init__(connection)
+        self.names, self.matrices = {}, {}
         self.powers, self.ramps = [], {}
-
-    def send(self, number, event, data=b""):
-        self.connection.sendall(struct.pack("=II", number, (8 + len(data)) << 16 | event) + data)
-
-    def receive(self):
-        data = self.connection.recv(65536)
-        self.rest += data
-        while len(self.rest) >= 8:
-            number, head = struct.unpack_from("=II", self.rest)
-            if len(self.rest) < head >> 16:
-                break
-            body, self.rest = self.rest[8:head >> 16], self.rest[head >> 16:]
-            self.handle(number, self.kinds.get(number), head & 0xFFFF, body)
-        return bool(data)
 
     def handle(self, number, kind, request, body):
         if kind == "wl_display":

@@ -15,6 +15,9 @@ import socket
 import struct
 import sys
 
+import wayland_wire
+from wayland_wire import text
+
 path, missing = sys.argv[1], sys.argv[2:]
 MANAGER, NOTIFIER = "zwlr_foreign_toplevel_manager_v1", "ext_idle_notifier_v1"
 GLOBALS = [(name, version) for name, version in [("wl_seat", 5), (MANAGER, 3), (NOTIFIER, 2)] if name not in missing]
@@ -24,29 +27,10 @@ def say(**line):
     print(json.dumps(line), flush=True)
 
 
-def text(data):
-    data += b"\0"
-    return struct.pack("=I", len(data)) + data + b"\0" * (-len(data) % 4)
-
-
-class Client:
+class Client(wayland_wire.Connection):
     def __init__(self, connection):
-        self.connection, self.rest, self.kinds = connection, b"", {1: "wl_display"}
+        super().__init__(connection)
         self.manager, self.windows, self.watches, self.waiting = None, 0, [], []
-
-    def send(self, number, event, data=b""):
-        self.connection.sendall(struct.pack("=II", number, (8 + len(data)) << 16 | event) + data)
-
-    def receive(self):
-        data = self.connection.recv(65536)
-        self.rest += data
-        while len(self.rest) >= 8:
-            number, head = struct.unpack_from("=II", self.rest)
-            if len(self.rest) < head >> 16:
-                break
-            body, self.rest = self.rest[8:head >> 16], self.rest[head >> 16:]
-            self.handle(number, self.kinds.get(number), head & 0xFFFF, body)
-        return bool(data)
 
     def handle(self, number, kind, request, body):
         if kind == "wl_display":
