@@ -36,6 +36,21 @@ import Testing
         #expect(try finding().status == "ok")
     }
 
+    @Test func `under KWin's Wayland our effect is what sees them`() throws {
+        scene.variables["WAYLAND_DISPLAY"] = "wayland-0"
+        scene.variables["XDG_CURRENT_DESKTOP"] = "KDE"
+        try scene.bus(["org.kde.KWin": (31, "kwin_wayland")])
+        let without = try finding()
+        #expect(without.status == "warning" && without.fix == "man appearance-nightfilter")
+        #expect(
+            without.cause == "KWin shows them to its effects only, and ours is not loaded.")
+        let names = ["org.kde.KWin", "io.github.appearanced.KWin"]
+        try scene.bus(Dictionary(uniqueKeysWithValues: names.map { ($0, (31, "kwin_wayland")) }))
+        #expect(try finding().status == "ok")
+        try scene.home.write(configuration: "[switch]\nwhen = \"pause\"\n")
+        #expect(try finding().finding.hasPrefix("No program reports full-screen windows and"))
+    }
+
     @Test func `a program that is missing is named`() throws {
         try scene.home.write(configuration: "[switch]\nwhen = \"pause\"\n")
         let missing = try finding()

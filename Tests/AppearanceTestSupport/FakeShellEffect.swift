@@ -50,14 +50,30 @@ package final class FakeShellEffect: Sendable {
                 trap 'rm -rf "$folder"' EXIT
                 moc=$(pkg-config --variable=host_bins Qt5Core)/moc
                 "$moc" -o "$folder/requests.cpp" "$1/filterrequests.h"
+                "$moc" -o "$folder/report.cpp" "$1/presencereport.h"
                 "$moc" -o "$folder/kwin_effect.moc" "$2"
                 c++ -std=c++20 -fPIC -O1 -Wall -Wextra -Werror -I"$folder" -I"$1" -o "$3" \\
-                    "$2" "$1/filterrequests.cpp" "$folder/requests.cpp" \\
-                    $(pkg-config --cflags --libs Qt5DBus)
+                    "$2" "$1/filterrequests.cpp" "$1/presencereport.cpp" "$folder/requests.cpp" \\
+                    "$folder/report.cpp" $(pkg-config --cflags --libs Qt5DBus)
                 """, "sh", effect, Repository.support + "/kwin_effect.cpp", program,
             ], environment: TestHome.plainEnvironment)
         guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
         return program
+    }
+
+    /// Starts the reports of our extension or effect, which lines of standard input replace.
+    package static func startPresence(_ shell: Shell, environment: [String: String]) throws
+        -> ChildProcess
+    {
+        let command =
+            switch shell {
+            case .gnome: ["gjs", "-m", Repository.support + "/gnome_presence.js"]
+            case .kwin, .kwinWithoutEffect: [try kwin.get(), "presence"]
+            }
+        let process = try ChildProcess(
+            command[0], Array(command.dropFirst()), environment: environment, keepsInput: true)
+        try process.waitForLine(containing: "\"ready\"")
+        return process
     }
 
     /// Waits for a change to this progress, as a filter has requested it or after its end.

@@ -280,6 +280,43 @@ window_follows() {
     return "$status"
 }
 
+# --- changes that wait -------------------------------------------------------------------------------
+
+appearance_is() { [ "$(appearancectl get)" = "$1" ]; }
+
+# Whether the status names a circumstance for which a change waits: waits_for KIND
+waits_for() {
+    appearancectl status --json | python3 -c '
+import json, sys
+status = json.load(sys.stdin)
+held = status.get("waits_for") or {}
+sys.exit((held.get("kind"), status["appearance"]) != (sys.argv[1], "light"))' "$1"
+}
+
+# A change by the light waits while a window fills the screen, and comes as soon as it ends.
+full_screen_waits() {
+    local status=0 window feeder
+    configure <<'END'
+[ambient.dwell]
+light_to_dark = "1s"
+dark_to_light = "1s"
+END
+    mkfifo levels
+    appearancectl feed - <levels 2>/dev/null &
+    feeder=$!
+    exec 8>levels
+    appearancectl set auto >/dev/null && echo 2000 >&8 && await appearance_is light || status=1
+    setsid "$here/window" white >/dev/null 2>&1 &
+    window=$!
+    await is_light && echo 5 >&8 && await waits_for fullscreen || status=1
+    kill "$window"
+    [ "$status" != 0 ] || await appearance_is dark || status=1
+    exec 8>&-
+    wait "$feeder" || :
+    rm levels
+    return "$status"
+}
+
 # Starts sway without a display, and passes its environment to the user manager.
 start_sway() {
     cat >sway.conf <<'END'

@@ -85,6 +85,11 @@ NightFilterEffect::NightFilterEffect()
     connect(&m_fade, &QVariantAnimation::valueChanged, this, [this](const QVariant &progress) {
         draw(progress.toDouble());
     });
+    connect(effects, &EffectsHandler::windowActivated, this, &NightFilterEffect::follow);
+#if QT_VERSION_MAJOR < 6
+    connect(effects, &EffectsHandler::windowFullScreenChanged, this, &NightFilterEffect::reportFullScreen);
+#endif
+    follow(effects->activeWindow());
 }
 
 NightFilterEffect::~NightFilterEffect()
@@ -171,6 +176,31 @@ void NightFilterEffect::add(EffectWindow *window)
 {
     redirect(window);
     setShader(window, m_shader.get());
+}
+
+// Follows the window in use, which is null on an empty desktop. Titles are never read.
+void NightFilterEffect::follow(EffectWindow *window)
+{
+#if QT_VERSION_MAJOR >= 6
+    if (m_window) {
+        disconnect(m_window.data(), &EffectWindow::windowFullScreenChanged, this, nullptr);
+    }
+    if (window) {
+        connect(window, &EffectWindow::windowFullScreenChanged, this, &NightFilterEffect::reportFullScreen);
+    }
+#endif
+    m_window = window;
+    reportFullScreen();
+}
+
+void NightFilterEffect::reportFullScreen()
+{
+    if (!m_window || !m_window->isFullScreen()) {
+        m_presence.set({});
+        return;
+    }
+    // The name of the instance and that of the class, which has no spaces.
+    m_presence.set({{QStringLiteral("fullscreen"), m_window->windowClass().section(QLatin1Char(' '), -1)}});
 }
 
 KWIN_EFFECT_FACTORY_SUPPORTED(NightFilterEffect, "metadata.json", return NightFilterEffect::supported();)

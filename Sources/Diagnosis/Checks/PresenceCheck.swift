@@ -20,6 +20,7 @@ extension Evidence {
             throw CommandLineError("There is no display here for which a change could wait.")
         }
         let list = parts.joined(separator: " and ")
+        if let finding = kwinFinding(alone: parts.count == 1) { return finding }
         guard !programs.contains(where: { $0.name == program && $0.isOfThisSession }) else {
             return .ok("Changes wait for \(list), which \(program) reports.")
         }
@@ -47,5 +48,22 @@ extension Evidence {
             fix: hasManager
                 ? "systemctl --user restart \(program); journalctl --user -n 3 -u \(program)"
                 : "\(program) &")
+    }
+
+    /// The finding about full screens under KWin's Wayland, which no program sees but our effect; `nil` elsewhere,
+    /// and if it reports them and changes wait for the input too.
+    private func kwinFinding(alone isAlone: Bool) -> Finding? {
+        let windows = "full-screen windows"
+        guard settings.change.hold.contains(.fullscreen), names.value?[BusNames.kwin] != nil,
+            displayVariables.contains("WAYLAND_DISPLAY")
+        else { return nil }
+        guard names.value?[BusNames.kwinEffect] == nil else {
+            return isAlone
+                ? .ok("Changes wait for \(windows), which our effect of KWin reports.") : nil
+        }
+        return .warning(
+            "No program reports \(windows), so changes do not wait for them.",
+            because: "KWin shows them to its effects only, and ours is not loaded.",
+            fix: "man appearance-nightfilter")
     }
 }

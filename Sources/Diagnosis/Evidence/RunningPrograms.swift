@@ -126,6 +126,9 @@ struct BusNames {
     static let portal = "org.freedesktop.portal.Desktop"
     /// Our extension of GNOME Shell.
     static let shellExtension = "io.github.appearanced.GnomeShell"
+    static let kwin = "org.kde.KWin"
+    /// Our effect of KWin.
+    static let kwinEffect = "io.github.appearanced.KWin"
     static let sensorProxy = "net.hadess.SensorProxy"
 
     static let sessionCommand = Command(

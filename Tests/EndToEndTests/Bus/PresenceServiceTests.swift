@@ -134,18 +134,17 @@ import Testing
         #expect(try daemon.appearancectl("log").output.contains("a-film-player") == false)
     }
 
-    @Test(.row("M27"), .requires(.shellEffects))
-    func `our extension of GNOME Shell reports to each daemon, until it is turned off`() throws {
+    @Test(.row("M27"), .requires(.shellEffects), arguments: [FakeShellEffect.Shell.gnome, .kwin])
+    func `our extension or effect reports to each daemon, until it is turned off`(
+        of kind: FakeShellEffect.Shell
+    ) throws {
         let environment = TestHome.plainEnvironment.merging(home.environment) { $1 }
             .merging(bus.environment) { $1 }
-        let shell = try ChildProcess(
-            "gjs", ["-m", Repository.support + "/gnome_presence.js"], environment: environment,
-            keepsInput: true)
+        let shell = try FakeShellEffect.startPresence(kind, environment: environment)
         func send(_ line: JSON) throws {
             try shell.write(line: line.text)
             try shell.waitForLine(containing: "\"done\"")
         }
-        try shell.waitForLine(containing: "\"ready\"")
         let who = "Film\u{1B}[2J" + String(repeating: "é", count: 300)
         try send(["holders": [["fullscreen", .string(who)], ["screencast", ""]]])
         let first = try start("")
