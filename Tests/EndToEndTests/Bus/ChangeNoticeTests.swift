@@ -14,7 +14,7 @@ import Testing
         notifications = try FakeNotifications(on: bus)
     }
 
-    private static func settings(_ changes: String) -> String {
+    static func settings(_ changes: String) -> String {
         """
         [ambient]
         reversal_gap = "0s"
