@@ -21,6 +21,7 @@ import WindowPages
     private let measure: Widget
     private let dwell: SettingGroupView
     private let times: SettingGroupView
+    private let manners: SettingGroupView
     private let day: Widget
     private let place: PlaceView
     private let otherDays = Widget.label(wraps: true).styled("dim-label", "caption")
@@ -69,15 +70,20 @@ import WindowPages
             description: tr("A time such as 07:30, sunrise, sunset or sunset-30m"), above: [day],
             writer)
         place = PlaceView(writer)
+        manners = SettingGroupView(
+            title: tr("A Change by Itself"),
+            description: tr("One of yours comes at once"), writer)
         let levelGroup = Widget.group(
             [Widget.row(tr("Light now"), suffix: light)] + levels.map(\.row)
                 + [hereRow, measureRow.activating(measure)])
-        groups = [rule.widget, levelGroup, dwell.widget, times.widget, place.widget]
+        groups = [
+            rule.widget, levelGroup, dwell.widget, times.widget, place.widget, manners.widget,
+        ]
         lock.setVisible(false)
         widget = .page([
             lock, rule.widget, .group(title: tr("Light in the Room"), [strip.widget, Self.places]),
             levelGroup,
-            dwell.widget, times.widget, otherDays, place.widget,
+            dwell.widget, times.widget, otherDays, place.widget, manners.widget,
         ])
         strip.move = { [weak self] level, value in self?.move(level, to: value) ?? false }
         connect(chooseDay)
@@ -86,10 +92,10 @@ import WindowPages
     /// The usual light of some places below the scale, each a sixth of its five decades.
     private static var places: Widget {
         let texts = [
-            tr("moonlight"), tr("candle"), tr("bedside lamp"), tr("living room"), tr("office"),
-            tr("daylight"),
+            tr("moon"), tr("candle"), tr("lamp"), tr("living room"), tr("office"), tr("day"),
         ]
         let labels = texts.map { Widget.label($0, wraps: true).styled("dim-label", "caption") }
+        for label in labels { gtk_widget_set_valign(label.gtk, GTK_ALIGN_START) }
         let box = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 0, labels)
         gtk_box_set_homogeneous(box.as(GtkBox.self), 1)
         return box
@@ -132,6 +138,7 @@ import WindowPages
         rule.show([page.rule])
         dwell.show(page.dwell)
         times.show(page.times)
+        manners.show(page.manners)
         place.show(page, format)
         otherDays.setText(page.otherDaysText(format))
         // What the user is typing stays while only the light moves.

@@ -23,6 +23,8 @@ package struct WhenPage: Equatable {
     package let dwell: [SettingRow]
     /// The times of the chosen day, or of every day without its own.
     package let times: [SettingRow]
+    /// The circumstances for which a change waits, and its notice.
+    package let manners: [SettingRow]
     /// The days with their own times.
     package let otherDays: [Weekday]
     /// The place whose sun counts, and the origin of that knowledge.
@@ -41,6 +43,7 @@ package struct WhenPage: Equatable {
             values: Policy.allCases.map { ($0.rawValue, format.title($0)) }, in: configuration)
         dwell = Self.dwellRows(configuration, format)
         times = Self.timeRows(configuration, on: day, format)
+        manners = Self.mannerRows(configuration, format)
         light = status?.light
         unit = light?.unit ?? .lux
         thresholds = configuration.ambient.thresholds(in: unit)
@@ -143,6 +146,46 @@ package struct WhenPage: Equatable {
             row("ambient.dwell.light_to_dark", tr("Before dark")),
             row("ambient.dwell.dark_to_light", tr("Before light")),
         ]
+    }
+
+    /// Returns the rows about changes by light or schedule at an unwelcome time.
+    private static func mannerRows(
+        _ configuration: Configuration, _ format: PageFormatter
+    ) -> [SettingRow] {
+        let tr = format.tr
+        let wait = SettingRow.choice(
+            "switch.hold", tr("Waits"),
+            [
+                .init(tr("For nothing"), .init("switch.hold", to: "[]")),
+                .init(
+                    tr("For films and games that fill the screen"),
+                    .init("switch.hold", to: "[\"fullscreen\", \"gamemode\"]")),
+                .init(
+                    tr("Also while the screen is shared"),
+                    .init("switch.hold", to: "[\"fullscreen\", \"gamemode\", \"screencast\"]")),
+            ], in: configuration)
+        let moment = SettingRow.choice(
+            "switch.when", tr("Comes"),
+            values: [
+                ("now", tr("At once")), ("pause", tr("When I do not type")),
+                ("idle", tr("When nobody uses the computer")),
+                ("unlock", tr("When the screen is locked")),
+            ], in: configuration)
+        let bound = SettingRow.choice(
+            "switch.at_most", tr("Waits at most"),
+            values: [
+                ("10m", tr("10 minutes")), ("30m", tr("30 minutes")), ("1h", tr("1 hour")),
+                ("2h", tr("2 hours")),
+            ], in: configuration)
+        let notice = SettingRow.choice(
+            "notify.changes", tr("Is announced"),
+            values: [
+                ("first", tr("The first three times")), ("always", tr("Always")),
+                ("never", tr("Never")),
+            ], in: configuration)
+        let change = configuration.change
+        let isImmediate = change.hold.isEmpty && change.when == .now
+        return [wait, moment] + (isImmediate ? [] : [bound]) + [notice]
     }
 
     /// Returns the times of a day, of which those without a value of their own are those of every day.

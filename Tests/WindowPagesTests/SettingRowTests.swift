@@ -51,13 +51,16 @@ import WindowPages
         themes.gtk = ["Adwaita", "Yaru \"x\""]
         themes.icons = ["Papirus"]
         let base = try Self.configuration([], in: Self.following)
-        let when = WhenPage(
-            base, place: SunPlace(nil, .timeZone), day: .sunday, lock: nil, status: nil, format)
+        func when(_ configuration: Configuration) -> WhenPage {
+            WhenPage(
+                configuration, place: SunPlace(nil, .timeZone), day: .sunday, lock: nil,
+                status: nil, format)
+        }
         let page = follow(base, .gnome, themes)
         let rows =
-            night().night + night().red + [when.rule] + when.dwell + when.times + page.desktop
-            + page.wallpaper + page.themes
-        #expect(rows.count > 25)
+            night().night + night().red + [when(base).rule] + when(base).dwell
+            + when(base).times + when(base).manners + page.desktop + page.wallpaper + page.themes
+        #expect(rows.count > 29)
         for row in rows {
             let values = offered(row)
             #expect(!values.isEmpty, "\(row.key)")
@@ -68,13 +71,26 @@ import WindowPages
                 else { continue }
                 let after = try Self.configuration(changes, in: Self.following)
                 let shown =
-                    (night(after).night + night(after).red
+                    (night(after).night + night(after).red + when(after).dwell
+                    + when(after).manners
                     + follow(after, .gnome, themes).themes).first {
                         $0.key == row.key && $0.title == row.title
                     }
                 if case .choice(_, let selected)? = shown?.control { #expect(selected == index) }
             }
         }
+    }
+
+    @Test func `a change that waits for nothing has no longest wait`() throws {
+        func keys(_ text: String) throws -> [String] {
+            WhenPage(
+                try Self.configuration([], in: "[switch]\n" + text),
+                place: SunPlace(nil, .timeZone), lock: nil, status: nil, format
+            ).manners.map(\.key)
+        }
+        #expect(try keys("hold = []\n") == ["switch.hold", "switch.when", "notify.changes"])
+        #expect(try keys("hold = []\nwhen = \"idle\"\n").contains("switch.at_most"))
+        #expect(try keys("").contains("switch.at_most"))
     }
 
     @Test func `a value that is none of the choices is shown as the file has it`() throws {
