@@ -247,6 +247,7 @@ extension Snapshot {
         copy.next = nil
         copy.pending = nil
         copy.light = nil
+        copy.lightNeeded = false
         copy.configurationLoaded = nil
         copy.explanation = ""
         return copy

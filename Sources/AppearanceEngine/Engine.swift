@@ -22,6 +22,8 @@ package struct Engine: Sendable {
     private(set) var light: LightState
     private(set) var decision: Decision
     private(set) var manners = Manners()
+    /// Whether a source that measures only on request should do so.
+    private var lightNeed = LightNeed()
     private var outbox: Outbox
     /// The present position in the schedule.
     var cursor: ScheduleCursor
@@ -199,6 +201,7 @@ extension Engine {
         decision.show(
             isGuarded: settings.flashGuard, &manners, settings.change, light.conditions.session,
             at: now)
+        lightNeed = LightNeed(choice, light, settings.ambient, &cursor, at: now)
         publish(at: now, into: &effects)
         if isOtherPlan { effects.append(.poll(plan)) }
         arm(at: now, into: &effects)
@@ -241,6 +244,7 @@ extension Engine {
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
         snapshot.lightPausedUntil = choice.lightPausedUntil
+        snapshot.lightNeeded = lightNeed.isNeeded
         snapshot.waitsFor = waitsFor(waiting)
         snapshot.explanationWithoutPrograms = reasoning.sentenceWithoutPrograms
         outbox.publish(snapshot, at: now, into: &effects)
@@ -276,6 +280,7 @@ extension Engine {
             if let due = light.confirmationDue, due > now.boot { consider(due) }
         }
         if light.reports.isDeciding { consider(light.reportDue) }
+        consider(lightNeed.due)
         if decision.handover.loss != nil {
             let rules = DecisionRules(settings.ambient, in: cursor.phase)
             let check = light.sensor.trust.check(at: now.boot)

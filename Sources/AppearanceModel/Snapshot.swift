@@ -37,6 +37,8 @@ public struct Snapshot: Equatable, Sendable {
     public var pausedUntil: WallTime?
     /// The end of the time in which light decides nothing; `nil` while it may.
     package var lightPausedUntil: WallTime?
+    /// Whether a source that measures light only on request, such as a camera, should measure now.
+    package var lightNeeded = false
     /// The programs that inhibit changes, with their reasons.
     public var inhibitors: [Inhibitor]
     /// The error in the configuration file; `nil` if the file is in effect.

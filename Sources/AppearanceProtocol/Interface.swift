@@ -86,6 +86,7 @@ extension Interface {
         # (keyboard or pointer are in use), "use" (the desktop is not idle), "unlocked" or "start" (of the daemon).
         # at_most: the time at which it comes all the same, which is pending_change.
         # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.
+        # light_needed: a source that measures light only on request, such as a camera, should do so now.
         # inhibitors: the programs that keep the appearance in effect, on D-Bus and here, in the order of their calls.
         # configuration: the file that was last read, null if there is none and every setting has its default.
         # configuration_loaded: the time at which it was last read; an invalid one has a configuration_error.
@@ -113,6 +114,7 @@ extension Interface {
           paused: bool,
           paused_until: ?int,
           light_paused_until: ?int,
+          light_needed: bool,
           inhibitors: []Inhibitor,
           configuration: ?string,
           configuration_loaded: ?int,

@@ -27,6 +27,7 @@ extension JSONWriter {
         member("paused", snapshot.paused)
         member("paused_until", snapshot.pausedUntil?.microsecondsSinceEpoch)
         member("light_paused_until", snapshot.lightPausedUntil?.microsecondsSinceEpoch)
+        member("light_needed", snapshot.lightNeeded)
         name("inhibitors")
         array(snapshot.inhibitors) { writer, inhibitor in
             writer.object {
@@ -72,6 +73,7 @@ extension Snapshot {
             sequence: try fields.integer("sequence"))
         waitsFor = try fields.wait()
         lightPausedUntil = try fields.optionalTime("light_paused_until")
+        lightNeeded = try fields.optionalBool("light_needed") ?? false
         configuration = try fields.optionalString("configuration")
         configurationLoaded = try fields.optionalTime("configuration_loaded")
         warning = try fields.optionalString("warning")

@@ -28,6 +28,7 @@ enum Examples {
         var snapshot = snapshot
         snapshot.warning = warning
         snapshot.lightPausedUntil = WallTime(microsecondsSinceEpoch: 1_750_000_000_000_009)
+        snapshot.lightNeeded = true
         snapshot.waitsFor = ChangeWait(
             WaitCause(.fullscreen, who: "mpv é"),
             atMost: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_008))

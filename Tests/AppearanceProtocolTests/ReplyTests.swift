@@ -15,7 +15,7 @@ import Testing
                 "at_most":1750000000000008,"light":12.5,"light_unit":"percent",\#
                 "reported_by":"desk \"lamp\"","reported_until":1750000000000005,\#
                 "sensor":"distrusted","paused":true,"paused_until":1750000000000006,\#
-                "light_paused_until":1750000000000009,\#
+                "light_paused_until":1750000000000009,"light_needed":true,\#
                 "inhibitors":[{"who":"mpv","why":"a \"film\""},{"who":"x","why":""}],\#
                 "configuration":"/etc/\"own\".toml","configuration_loaded":1750000000000007,\#
                 "configuration_error":"line 3: \t?","warning":"mpv (process 3)","time_zone":"Europe/Berlin",\#
@@ -30,7 +30,8 @@ import Testing
                 "reason":"startup","explanation":"","since":0,"until":null,"next_change":null,\#
                 "next_appearance":null,"pending_change":null,"pending_appearance":null,\#
                 "waits_for":null,"at_most":null,"light":null,"light_unit":null,"reported_by":null,"reported_until":null,\#
-                "sensor":"none","paused":false,"paused_until":null,"light_paused_until":null,"inhibitors":[],\#
+                "sensor":"none","paused":false,"paused_until":null,"light_paused_until":null,"light_needed":false,\#
+                "inhibitors":[],\#
                 "configuration":null,"configuration_loaded":null,"configuration_error":null,\#
                 "warning":null,"time_zone":null,"sequence":-9223372036854775808}}}\#0
                 """#)

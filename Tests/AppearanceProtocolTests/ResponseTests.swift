@@ -108,6 +108,8 @@ import struct AppearanceTestSupport.Bounded
             #expect(text.contains("\"\(name)\":null,"))
             text.replace("\"\(name)\":null,", with: "")
         }
+        #expect(text.contains("\"light_needed\":false,"))
+        text.replace("\"light_needed\":false,", with: "")
         text.removeLast()
         let parameters = try JSON(decoding: Array(text.utf8))["parameters"]
         #expect(try Snapshot(try #require(parameters?["status"])) == Examples.bareSnapshot)

@@ -161,6 +161,13 @@ struct DwellFilter: Sendable {
         return light.map { min($0, night) } ?? night
     }
 
+    /// Returns whether a level is within a factor of a threshold that would change the appearance, or beyond it.
+    func isNear(_ level: LogLux, by factor: Double, _ rules: DecisionRules) -> Bool {
+        let dark = rules.appearance(forLight: .dark)
+        return rules.appearance(forLight: .light) != dark && darkLight.isNear(level, by: factor)
+            || rules.appearance(forLight: .night) != dark && nightDark.isNear(level, by: factor)
+    }
+
     // The next three are read with every reading. If they are not inlined, each copies the whole value, and a
     // light sample misses its row of Benchmarks/run, "the engine: one light sample": 1.9 of C, of at most 1.8.
 

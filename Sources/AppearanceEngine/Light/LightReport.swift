@@ -10,7 +10,7 @@ struct LightReport: Equatable, Sendable {
     /// The level of the report before it from the same source; `nil` if there was none.
     private(set) var previous: LogLux?
     /// The time since that report.
-    private var spacing: Microseconds?
+    private(set) var spacing: Microseconds?
     /// The interval at which its source reports: the shorter one of the last two; `nil` if unknown.
     private(set) var interval: Microseconds?
     /// The same instant on the wall clock, which a restart of the machine does not reset.

@@ -23,6 +23,8 @@ struct LightState: Sendable {
     private(set) var workingSensors: [String] = []
     /// Whether a client wants light levels even if they do not decide.
     private(set) var isWanted = false
+    /// The time of the last resume, or at which the session was last used again; `nil` for neither.
+    private(set) var returnedAt: BootTime?
     /// Whether the light has been steady for long enough to be read less often.
     private(set) var isSteady = false
     private(set) var plan = PollPlan.off
@@ -407,6 +409,7 @@ extension LightState {
     /// Starts the sensor again after a suspend.
     mutating func wake(after span: Microseconds, at now: BootTime) {
         conditions.suspendingSince = nil
+        returnedAt = now
         conditions.rest(until: now + SensorConditions.restAfterSuspend)
         restartSensor(at: now) { $0.restart(afterSuspendFor: span, at: now) }
     }
@@ -422,7 +425,10 @@ extension LightState {
         let restarts = cover(at: now) { $0.session = use }
         // It was not read before either, but now it has no readings, with all consequences.
         if conditions.session == .remote, !isReading { sensor.setWatch(.every, at: now) }
-        if conditions.isSessionInUse != wasInUse { forgetPending(at: now) }
+        if conditions.isSessionInUse != wasInUse {
+            forgetPending(at: now)
+            if !wasInUse { returnedAt = now }
+        }
         return restarts
     }
 

@@ -36,6 +36,11 @@ struct SchmittTrigger: Equatable, Sendable {
 
     mutating func forget() { pendingSince = nil }
 
+    /// Returns whether a level is within a factor of the threshold that would flip it, or beyond it.
+    func isNear(_ level: LogLux, by factor: Double) -> Bool {
+        isHigh ? level.lux <= threshold.lux * factor : level.lux * factor >= threshold.lux
+    }
+
     /// The threshold that would flip it from where it stands.
     var threshold: LogLux { isHigh ? down : up }
 }

@@ -27,6 +27,9 @@ struct SensorConditions: Equatable, Sendable {
 
     var isSessionInUse: Bool { session == .inUse }
 
+    /// Whether somebody uses the machine.
+    var isInUse: Bool { isSessionInUse && suspendingSince == nil }
+
     /// Whether the sensor may be read.
     var mayRead: Bool { suspendingSince == nil && !isCovered && restsUntil == nil }
 

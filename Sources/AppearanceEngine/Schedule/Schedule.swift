@@ -136,6 +136,14 @@ struct ScheduleCursor: Sendable {
     let next: Boundary?
     private var near: [Boundary]?
     private var far: [Boundary]?
+    private var turns: [Turn]?
+
+    /// A change of the phase.
+    struct Turn: Sendable {
+        let at: WallTime
+        let from: Phase
+        let to: Phase
+    }
 
     init(_ schedule: Schedule, at now: WallTime) {
         self.schedule = schedule
@@ -158,6 +166,21 @@ struct ScheduleCursor: Sendable {
         let boundaries = schedule.boundaries(after: start, through: start + Self.farSpan)
         far = boundaries
         return boundaries
+    }
+
+    /// Returns the changes of the phase from a span before this position to two days after it, computed on first
+    /// use.
+    mutating func turns(within span: Microseconds) -> [Turn] {
+        if let turns { return turns }
+        var from = schedule.phase(at: start - span)
+        var turns: [Turn] = []
+        let boundaries = schedule.boundaries(after: start - span, through: start) + upcoming()
+        for boundary in boundaries {
+            turns.append(Turn(at: boundary.at, from: from, to: boundary.to))
+            from = boundary.to
+        }
+        self.turns = turns
+        return turns
     }
 
     /// Returns whether this position was computed for an instant.

@@ -61,6 +61,11 @@ public struct AppearanceStatus: Equatable, Sendable {
     public var reported: ReportedLight? { snapshot.reported }
     /// The state of the light sensor; `nil` if unknown.
     public private(set) var sensor: SensorState?
+    /// Whether a program that measures light only on request, such as with a camera, should report a level now.
+    ///
+    /// It is false while light decides nothing, a sensor works or nobody uses the session. Wait for two seconds in
+    /// which it stays true: the daemon may just have started, and its sensor may follow.
+    public var isLightNeeded: Bool { snapshot.lightNeeded }
     /// Whether the user has paused automatic changes.
     public var isPaused: Bool { snapshot.paused }
     /// The end of the pause; `nil` without one.

@@ -45,6 +45,9 @@ import Testing
             #expect(printed[name] == status[name], "\(name)")
             #expect(properties[property]?.string == (status[name].string ?? ""), "\(property)")
         }
+        #expect(watched["light_needed"] == status["light_needed"])
+        #expect(printed["light_needed"] == status["light_needed"])
+        #expect(properties["LightNeeded"] == status["light_needed"])
         #expect(watched["inhibitors"] == status["inhibitors"])
         #expect(printed["inhibitors"] == status["inhibitors"])
         #expect(
@@ -164,7 +167,7 @@ import Testing
                 "property ConfigurationError: s read", "property ConfigurationLoaded: t read",
                 "property Explanation: s read", "property Inhibitors: a(ss) read",
                 "property LightLevel: d read", "property LightLevelUnit: s read",
-                "property LightPausedUntil: t read",
+                "property LightNeeded: b read", "property LightPausedUntil: t read",
                 "property Mode: s readwrite", "property ModeUntil: t read",
                 "property NextAppearance: s read", "property NextChange: t read",
                 "property Paused: b read", "property PausedUntil: t read",
@@ -179,7 +182,7 @@ import Testing
 
     @Test func `every property declares how its changes are signalled`() throws {
         let description = try #require(InterfaceDescription(client.introspect()))
-        #expect(description.changes.count == 24)
+        #expect(description.changes.count == 25)
         #expect(
             description.changes.filter { $0.value != "true" } == [
                 "ReportedUntil": "false", "Version": "const",

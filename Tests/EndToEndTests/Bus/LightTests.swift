@@ -52,6 +52,27 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
+    @Test func `a level is needed until it is reported, and while light may decide`() throws {
+        #expect(try client.get("LightNeeded") == true)
+        func waitUntilNeeded(_ isNeeded: Bool) throws {
+            try client.waitForChange(of: "LightNeeded") { $0 == .bool(isNeeded) }
+            #expect(try daemon.status()["light_needed"] == .bool(isNeeded))
+        }
+        try client.call("FeedLight", "sd", ["web", 500.0])
+        try waitUntilNeeded(false)
+        try client.call("EndReports", "s", ["web"])
+        try waitUntilNeeded(true)
+        try client.set("Mode", to: "dark")
+        try waitUntilNeeded(false)
+        try client.set("Mode", to: "auto")
+        try waitUntilNeeded(true)
+        let cookie = try client.call("Inhibit", "ss", ["Player", "a film plays"])
+        try waitUntilNeeded(false)
+        try client.call("Uninhibit", "u", [cookie])
+        try waitUntilNeeded(true)
+        #expect(try client.count(of: "AppearanceChanged") == 2)
+    }
+
     @Test func `the tree of the decision names every input`() throws {
         let tree = try client.call("Explain")
         #expect(tree["appearance"] == "light")

@@ -73,6 +73,7 @@ import Testing
                 "next_change", "next_appearance", "light", "light_unit", "sensor", "paused",
                 "configuration_error", "warning", "sequence", "pending_change",
                 "pending_appearance", "waits_for", "at_most", "light_paused_until",
+                "light_needed",
                 "reported_by", "reported_until", "paused_until", "time_zone",
                 "inhibitors", "configuration", "configuration_loaded",
             ])

@@ -63,7 +63,7 @@ import Testing
         // The changes of one are not emitted, and the other has none.
         let silent = ["ReportedUntil", "Version"]
         #expect(try client.properties().filter { !silent.contains($0.key) } == properties)
-        #expect(properties.count == 22)
+        #expect(properties.count == 23)
         _ = try client.properties()
         #expect(try client.lines().count { $0["changed"] != .null } == 1)
         #expect(try client.count(of: "AppearanceChanged") == 0)

@@ -83,7 +83,7 @@ import Testing
             })
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.busClient().propertyTypes() == types)
-        #expect(types.count == 24)
+        #expect(types.count == 25)
     }
 
     @Test func `the properties of an idle daemon have their defaults`() throws {

@@ -232,6 +232,15 @@ struct InvariantChecker {
             try require(change.at > now.wall, "the next change is in the past")
             try require(change.appearance != next.appearance, "the next change is none")
         }
+        if next.lightNeeded {
+            try require(
+                next.mode == .auto && !next.paused && next.inhibitors.isEmpty
+                    && next.lightPausedUntil == nil,
+                "a light level is needed that could decide nothing")
+            try require(
+                next.sensor == .none || next.sensor == .distrusted,
+                "a light level is needed beside a sensor that works")
+        }
         if next.sensor == .none, let light = next.light {
             try require(light.value >= 0 && light.value.isFinite, "no light level: \(light)")
         }

@@ -144,6 +144,15 @@ extension AppearanceInterface {
             "The end of the time in which light decides nothing; 0 while it may."
         ) { .time($0.lightPausedUntil) },
         Property(
+            "LightNeeded", "b",
+            """
+            Whether a source that measures light only on request, such as a camera or a web service, should
+            measure and call FeedLight. It is false while light decides nothing, a sensor works or nobody uses
+            the session. Wait for two seconds in which it stays true: the daemon may just have started, and its
+            sensor may follow.
+            """
+        ) { .boolean($0.lightNeeded) },
+        Property(
             "Inhibitors", "a(ss)",
             "The programs that inhibit changes, each with its reason, in the order of their calls."
         ) { snapshot in
