@@ -99,8 +99,8 @@ enum CommandWords {
         if command == FeedCommand.self { try checkLevels(words) }
     }
 
-    /// Returns the words with `--` before the command of `inhibit`, whose options are its own, and
-    /// before a negative number of `config set` or `place`.
+    /// Returns the words with `--` before the command of `inhibit` and the arguments of that of `feed`, whose
+    /// options are their own, and before a negative number of `config set` or `place`.
     static func endingOptions(of words: some Sequence<String>) -> [String] {
         var words = Array(words)
         if words.starts(with: ["config", "set"]), !words.contains("--"),
@@ -116,6 +116,13 @@ enum CommandWords {
             let isOption = { (word: String) in word.hasPrefix("-") && !isSouth(word) }
             return ["place"] + words.filter(isOption) + ["--"]
                 + words.dropFirst().filter { !isOption($0) }
+        }
+        if words.first == "feed", !words.contains("--"),
+            let option = words.firstIndex(where: isWhenNeeded)
+        {
+            let index = option + (words[option].contains("=") ? 1 : 2)
+            if index < words.count { words.insert("--", at: index) }
+            return words
         }
         guard words.first == "inhibit" else { return words }
         var index = 1
@@ -142,13 +149,19 @@ enum CommandWords {
         return CommandLineError("no command '\(word)'\(hint)\nSee them all: \(path) --help", .usage)
     }
 
+    /// Returns whether the next word, or the rest of this one, is a command.
+    private static func isWhenNeeded(_ word: String) -> Bool {
+        word == "--when-needed" || word.hasPrefix("--when-needed=")
+    }
+
     private static func isNegative(_ word: String) -> Bool {
         word.hasPrefix("-") && Double(word) != nil
     }
 
     /// Throws if a light level is negative, which ArgumentParser takes for an option.
     private static func checkLevels(_ words: ArraySlice<String>) throws(CommandLineError) {
-        guard let level = words.first(where: isNegative) else { return }
+        guard !words.contains(where: isWhenNeeded), let level = words.first(where: isNegative)
+        else { return }
         throw CommandLineError(
             "invalid light level \(level): must be a number from 0 to \(Int(Limits.brightestLux))",
             .usage)

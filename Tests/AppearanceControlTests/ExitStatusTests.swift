@@ -107,6 +107,11 @@ import Testing
         (["pause", "sunrse"], "did you mean sunrise?"),
         (["pause", "--for", "1h", "--until", "next"], "Give only one end"),
         (["feed"], "give a level in lux, - for standard input, or --end"),
+        (["feed", "1", "2"], "unexpected argument '2'"),
+        (
+            ["feed", "--end", "--when-needed", "curl"],
+            "--end ends what was reported, so it takes no command"
+        ),
         (["feed", "bright"], "a number from 0 to 200000"),
         (["feed", "nan"], "a number from 0 to 200000"),
         (["feed", "inf"], "a number from 0 to 200000"),

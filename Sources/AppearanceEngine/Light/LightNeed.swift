@@ -1,4 +1,4 @@
-import AppearanceModel
+package import AppearanceModel
 
 /// Whether a source that measures light only on request, such as a camera, should measure now.
 ///
@@ -13,9 +13,9 @@ import AppearanceModel
 ///
 /// In a phase in which light decides nothing, as in the evening by the policy `darker`, a level is needed only
 /// `leadTime` before the end of the phase.
-struct LightNeed: Equatable, Sendable {
+package struct LightNeed: Equatable, Sendable {
     /// The age at which a level must be measured again while the appearance may change soon.
-    static let freshAge = Microseconds.minutes(5)
+    package static let freshAge = Microseconds.minutes(5)
     /// The age at which a steady level must be.
     static let steadyAge = Microseconds.minutes(15)
     /// The age at which any level must be by which the appearance could change.

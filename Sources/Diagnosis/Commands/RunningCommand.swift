@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Linux
 
-final class RunningCommand {
+/// A command that is running.
+package final class RunningCommand {
     /// The limit on the output, in bytes.
     private static let limitBytes = 4 << 20
 
@@ -11,7 +12,8 @@ final class RunningCommand {
     private let outputs: [Output]
     private var isTooLong = false
 
-    init(_ command: Command) {
+    /// Starts a command; one that cannot be started has a result at once.
+    package init(_ command: Command) {
         // In the C locale the words of a command are always the same.
         let program = ChildProgram(
             command.program, command.arguments,
@@ -31,10 +33,10 @@ final class RunningCommand {
     }
 
     /// The descriptors of the outputs that are not at their end.
-    var descriptors: [Int32] { outputs.compactMap(\.descriptor) }
+    package var descriptors: [Int32] { outputs.compactMap(\.descriptor) }
 
     /// Reads the available bytes; closes an output at its end or at the limit.
-    func read() {
+    package func read() {
         for output in outputs {
             output.read()
             if output.bytes.count > Self.limitBytes {
@@ -46,7 +48,7 @@ final class RunningCommand {
     }
 
     /// Returns the result; kills a command that runs past the deadline.
-    func result(by deadline: ContinuousClock.Instant) -> CommandResult {
+    package func result(by deadline: ContinuousClock.Instant) -> CommandResult {
         switch process {
         case .failure(let error):
             return error.errno == .noSuchFile || error.errno == .permissionDenied
@@ -63,7 +65,8 @@ final class RunningCommand {
         }
     }
 
-    private func kill() {
+    /// Kills its process group.
+    package func kill() {
         if case .success(let process) = process { _ = Glibc.kill(-process, SIGKILL) }
     }
 

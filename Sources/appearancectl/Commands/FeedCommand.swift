@@ -12,6 +12,12 @@ struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
         abstract: "Report a light level in place of a light sensor.",
+        usage: """
+            appearancectl feed <lux> [--source <name>]
+            appearancectl feed - [--source <name>]
+            appearancectl feed --end [--source <name>]
+            appearancectl feed [--source <name>] --when-needed <command> [<argument> ...]
+            """,
         discussion: """
             For a sensor in the room, a webcam, or your own eyes. A level is in effect until the \
             same source reports another, at most for fed.hold (30 minutes by default). Of several \
@@ -26,17 +32,29 @@ struct FeedCommand: ParsableCommand {
             level is reported and skipped. If none was a level, the exit status is 1:
 
               mosquitto_sub -t room/lux | appearancectl feed - --source window-sill
+
+            With --when-needed it runs a command that prints one number, only when a level could \
+            change the appearance and the last one is too old: not while the session is locked, a \
+            mode is chosen or a sensor works, and every five minutes at most. A run is stopped \
+            after ten seconds. One that fails or prints no level is skipped:
+
+              appearancectl feed --when-needed curl -sf http://sensor.local/lux
             """)
 
-    enum Level: Equatable {
+    /// The input, of which the command line selects one.
+    private enum Input {
         case lux(Lux)
         case stream
+        case command(Command)
+        case end
     }
 
     @Argument(
-        help: "The illuminance in lux, 0 to 200000, or - for standard input.",
-        transform: Self.level)
-    var lux: Level?
+        help: ArgumentHelp(
+            "The illuminance in lux, 0 to 200000, or - for standard input; after --when-needed, the "
+                + "arguments of the command.", valueName: "lux"),
+        completion: .file())
+    var words: [String] = []
 
     @Flag(help: "End what was reported under the name of the source.")
     var end = false
@@ -46,18 +64,42 @@ struct FeedCommand: ParsableCommand {
         transform: Self.name)
     var source = "appearancectl"
 
-    func validate() throws {
-        guard (lux != nil) != end else {
+    @Option(
+        help: ArgumentHelp(
+            "Run a command whenever a level is needed, and report the number that it prints.",
+            valueName: "command"),
+        completion: .shellCommand("bash -c 'compgen -c | sort -u'"))
+    var whenNeeded: String?
+
+    func validate() throws { _ = try input() }
+
+    private func input() throws -> Input {
+        if let whenNeeded {
+            guard !end else {
+                throw ValidationError("--end ends what was reported, so it takes no command")
+            }
+            return .command(Command(whenNeeded, words))
+        }
+        guard words.isEmpty == end else {
             throw ValidationError(
                 end
                     ? "--end ends what was reported, so it takes no level"
                     : "give a level in lux, - for standard input, or --end")
         }
+        guard words.count < 2 else { throw ValidationError("unexpected argument '\(words[1])'") }
+        guard let word = words.first else { return .end }
+        if word == "-" { return .stream }
+        guard let lux = Lux(level: word) else {
+            throw ValidationError(
+                "The value '\(word)' is invalid for '<lux>': must be a number from 0 to 200000, such as 12.5"
+            )
+        }
+        return .lux(lux)
     }
 
     func run() throws {
-        switch lux {
-        case nil:
+        switch try input() {
+        case .end:
             try Request.endReports(source: source).send()
             let rest = try? Request.getStatus.status().reported?.source
             let words = rest.map { " \"\($0)\" decides." } ?? ""
@@ -72,6 +114,11 @@ struct FeedCommand: ParsableCommand {
             let socket = try DaemonSocket.ofThisSession()
             var stream = LevelStream(of: source, to: socket, try StatusConnection(to: socket))
             try stream.run()
+        case .command(let command):
+            let socket = try DaemonSocket.ofThisSession()
+            var levels = try NeededLevels(
+                by: command, of: source, to: socket, try StatusConnection(to: socket))
+            try levels.run()
         }
     }
 
@@ -86,14 +133,6 @@ struct FeedCommand: ParsableCommand {
             ", until \(status.text(reported.until, now: .now)). To end it: appearancectl feed --end\(option)"
     }
 
-    private static func level(_ text: String) throws -> Level {
-        if text == "-" { return .stream }
-        guard let lux = Lux(level: text) else {
-            throw ValidationError("must be a number from 0 to 200000, such as 12.5")
-        }
-        return .lux(lux)
-    }
-
     private static func name(_ text: String) throws -> String {
         guard !text.isEmpty, Limits.isPrintable(text, within: Limits.sourceLength) else {
             throw ValidationError("must have 1 to \(Limits.sourceLength) printable characters")
@@ -104,7 +143,7 @@ struct FeedCommand: ParsableCommand {
 
 extension Lux {
     /// Reads a decimal number, which the daemon accepts as a level.
-    fileprivate init?(level text: String) {
+    init?(level text: String) {
         // Swift reads 0x10 as 16.
         guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
             let lux = Double(text).flatMap(Lux.init), lux.value <= Limits.brightestLux
@@ -118,46 +157,36 @@ extension Lux {
 private struct LevelStream: ~Copyable {
     private static let longestLineBytes = 4096
 
-    private let source: String
-    private let socket: DaemonSocket
+    private var reporter: LevelReporter
     /// Reports the start of a daemon, which then receives the last level.
     private var status: StatusConnection
-    /// The connection with which the reported level ends.
-    private var connection: DaemonConnection?
-    private var isWaiting = false
-    private var last: Lux?
-    /// Whether the last level has not been reported.
-    private var hasNews = false
-    /// Whether a level has been reported to a daemon.
-    private var hasReported = false
     private var lines = 0
     /// The bytes of a line whose end has not been read.
     private var rest: [UInt8] = []
 
     init(of source: String, to socket: DaemonSocket, _ status: consuming StatusConnection) {
-        self.source = source
-        self.socket = socket
+        reporter = LevelReporter(of: source, to: socket)
         self.status = status
     }
 
     mutating func run() throws {
-        try connect()
+        try reporter.connect()
         while true {
-            while let event = try status.step() { try handle(event) }
+            while let event = try status.step() { try reporter.follow(event) }
             var polled = [STDIN_FILENO, status.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             _ = SystemCall.attempt { poll(&polled, nfds_t(polled.count), -1) }
             let isOver = try polled[0].revents != 0 && !read()
-            if hasNews { try report() }
+            try reporter.reportNews()
             if isOver { return try checkResult() }
         }
     }
 
     /// Throws if the input has ended and nothing of it was reported.
     private func checkResult() throws(CommandLineError) {
-        guard !hasReported else { return }
-        guard last == nil else {
+        guard !reporter.hasReported else { return }
+        guard reporter.last == nil else {
             throw CommandLineError(
                 "the input ended before appearanced was running; nothing was reported.", .notRunning
             )
@@ -166,52 +195,6 @@ private struct LevelStream: ~Copyable {
             lines == 0
                 ? "standard input has no line; nothing was reported."
                 : "no line of standard input is a level; nothing was reported.")
-    }
-
-    private mutating func handle(_ event: StatusConnection.Event) throws {
-        switch event {
-        case .lost:
-            connection = nil
-            reportAbsence("has stopped; waiting for it to restart")
-        case .status where connection == nil: try connect()
-        case .status: break
-        }
-    }
-
-    /// Connects to the daemon and reports the last level; without a daemon, the next one receives it.
-    private mutating func connect() throws {
-        do throws(DaemonError) {
-            connection = try DaemonConnection(to: socket)
-            if isWaiting { StandardError.line("\(Program.name): appearanced is running") }
-            isWaiting = false
-            try report()
-        } catch {
-            guard case .notRunning = error else { throw error }
-            reportAbsence("is not running; waiting for it to start")
-        }
-    }
-
-    private mutating func reportAbsence(_ words: String) {
-        if !isWaiting { StandardError.line("\(Program.name): appearanced \(words)") }
-        isWaiting = true
-    }
-
-    /// Reports the last level; `status` reports a daemon that has gone.
-    private mutating func report() throws(DaemonError) {
-        guard let last else { return }
-        let request = Request.feedLight(source: source, lux: last, whileConnected: true)
-        do throws(DaemonError) {
-            if connection == nil { connection = try DaemonConnection(to: socket) }
-            _ = try connection?.reply(to: request)
-            (hasNews, hasReported) = (false, true)
-        } catch {
-            connection = nil
-            switch error {
-            case .disconnected, .notRunning, .timedOut, .unconfirmed: hasNews = false
-            case .noRuntimeDirectory, .foreignOwner, .refused, .protocolViolation, .hungUp, .system:
-                throw error
-            }
-        }
     }
 
     /// Reads the available lines, of which the last level is the newest; false at the end.
@@ -248,7 +231,6 @@ private struct LevelStream: ~Copyable {
                 "\(Program.name): line \(lines) is skipped: \(text) is not a number from 0 to 200000"
             )
         }
-        last = lux
-        hasNews = true
+        reporter.keep(lux)
     }
 }

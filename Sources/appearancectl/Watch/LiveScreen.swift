@@ -54,7 +54,7 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
 
     /// Draws until the end; returns the signal that ended it, if one did.
     mutating func run() throws -> Int32? {
-        let signals = try LiveSignals(received)
+        let signals = try LiveSignals(LiveSignals.ofScreen, to: received)
         defer { signals.release() }
         let readiness = try EpollSet()
         for number in [connection.descriptor, received.descriptor] { try readiness.add(number) }
@@ -157,15 +157,16 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
     }
 }
 
-/// The signals that a live screen acts on, which a thread receives.
+/// The signals that a program acts on, such as one with a live screen, which a thread receives.
 struct LiveSignals {
-    private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
+    /// Those of a live screen.
+    fileprivate static let ofScreen = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
 
     private let set: sigset_t
 
     /// Passes the signals to a mailbox from now on.
-    fileprivate init(_ received: Mailbox<Int32>) throws {
-        var set = sigset_t(Self.numbers)
+    init(_ numbers: [Int32], to received: Mailbox<Int32>) throws {
+        var set = sigset_t(numbers)
         self.set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
         let waited = set

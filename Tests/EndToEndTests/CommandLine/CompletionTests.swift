@@ -56,6 +56,8 @@ import Testing
         ("inhibit basenam", ["basename"]),
         ("inhibit --why work basenam", ["basename"]),
         ("inhibit cat da", ["date.txt", "day.csv"]),
+        ("feed --source web --when-needed basenam", ["basename"]),
+        ("feed --when-needed cat da", ["date.txt", "day.csv"]),
     ]
 
     /// The environment of a shell that finds the program.
