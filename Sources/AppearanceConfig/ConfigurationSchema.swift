@@ -107,6 +107,30 @@ package enum ConfigurationSchema {
                         + "night-light, which is only orange; or off."),
             ]),
         ConfigurationTable(
+            "nightfilter.evening",
+            "Warmer colours of the whole screen in the evening, by appearance-nightfilter(1) too. At night, "
+                + "its red replaces them.",
+            [
+                ConfigurationKey(
+                    "nightfilter.evening.temperature", \.nightfilter.evening.temperature, .kelvin,
+                    "The colour temperature of white in the evening, in kelvin; 0 for none.",
+                    details:
+                        "At 6500 nothing changes; 3400 is that of a halogen lamp, 2700 that of a light "
+                        + "bulb, 1900 that of a candle. Below 1900 no blue is left."),
+                ConfigurationKey(
+                    "nightfilter.evening.when", \.nightfilter.evening.when, .word,
+                    "The hours of the evening: schedule, from dark to light by the schedule, whatever the "
+                        + "light of the room; or dark, while the appearance is dark or night."),
+                ConfigurationKey(
+                    "nightfilter.evening.fade", \.nightfilter.evening.fade,
+                    .span(.zero ... .hours(2)),
+                    "The duration of the fade at either end, half of it before the time of the schedule; 0s "
+                        + "for none.",
+                    details:
+                        "With dark, it begins when the appearance changes. After a choice of yours or a "
+                        + "suspend it takes at most 3 s."),
+            ]),
+        ConfigurationTable(
             "portal",
             "The desktop portal, for apps without support for appearanced. They receive light or "
                 + "dark; night is dark for them. The portal takes unset values from the desktop's own "

@@ -131,6 +131,35 @@ extension ValueKind<Int> {
     }
 }
 
+extension ValueKind<Int> {
+    /// A colour temperature, or 0 for none.
+    static let kelvin = ValueKind(
+        range: "0, or 1000 to 6500 kelvin",
+        read: { value throws(TOMLError) in
+            guard case .integer(let number) = value.content else {
+                throw TOMLError(
+                    at: value.place, "expected a whole number such as 3400, found \(value.found)")
+            }
+            guard let kelvin = Int(exactly: number), kelvin == 0 || temperatures ~= kelvin else {
+                throw TOMLError(
+                    at: value.place,
+                    "\(number) is out of range; use 1000 to 6500, in kelvin, or 0 for none")
+            }
+            return kelvin
+        },
+        write: { "\($0)" },
+        spoken: { text in
+            let text = text.lowercased()
+            if ["off", "none"].contains(text) { return 0 }
+            guard text.hasSuffix("k") else { return nil }
+            let digits = text.dropLast().filter { $0 != " " && $0 != "," }
+            return Int(digits).flatMap { temperatures ~= $0 ? $0 : nil }
+        }, suggestions: { ["2700", "3400", "4000", "off"] })
+
+    /// The colour temperatures that a night light may have, in kelvin.
+    private static var temperatures: ClosedRange<Int> { 1000...6500 }
+}
+
 extension ValueKind<Double?> {
     /// Returns the kind of an angle on both sides of zero.
     static func degrees(within limit: Int) -> ValueKind {

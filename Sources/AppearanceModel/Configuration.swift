@@ -230,6 +230,25 @@ package enum PlasmaMethod: String, CaseIterable, Sendable {
     case off
 }
 
+/// The colours of the screen in the evening: `[nightfilter.evening]`.
+package struct EveningSettings: Equatable, Sendable {
+    /// The hours of the evening.
+    package enum When: String, CaseIterable, Sendable {
+        /// Between dark and light of the schedule.
+        case schedule
+        /// While the appearance is dark or night.
+        case dark
+    }
+
+    /// The colour temperature of white in kelvin; 0 for none.
+    package var temperature = 0
+    package var when = When.schedule
+    /// The duration of the fade at either end.
+    package var fade = Microseconds.minutes(30)
+
+    package init() {}
+}
+
 /// The settings of the night filter: `[nightfilter]`.
 package struct NightfilterSettings: Equatable, Sendable {
     /// The strength of the tint, 0 to 1.
@@ -246,6 +265,7 @@ package struct NightfilterSettings: Equatable, Sendable {
     package var gnome = GnomeMethod.auto
     /// The methods that the filter may use on Plasma.
     package var plasma = PlasmaMethod.auto
+    package var evening = EveningSettings()
 
     package init() {}
 }

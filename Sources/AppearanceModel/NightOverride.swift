@@ -2,8 +2,10 @@
 package enum NightOverride: Equatable, Sendable {
     /// No filter, even at night.
     case off(until: WallTime)
-    /// Filtered, even by day.
+    /// Red, even by day.
     case on(until: WallTime)
+    /// The colours of the evening, even by day, and no red.
+    case evening(until: WallTime)
 
     /// The folder of the file, below `XDG_RUNTIME_DIR`, for the filters of all displays.
     package static let folder = "appearance-nightfilter"
@@ -12,33 +14,45 @@ package enum NightOverride: Equatable, Sendable {
     /// The size limit of that file in bytes.
     package static let largestFile = 256
 
+    /// The override as its word in the file.
+    package var word: String {
+        switch self {
+        case .on: "on"
+        case .off: "off"
+        case .evening: "evening"
+        }
+    }
+
     /// The end of the override.
     package var end: WallTime {
         switch self {
-        case .off(let end), .on(let end): end
+        case .off(let end), .on(let end), .evening(let end): end
         }
     }
 }
 
 extension NightOverride {
-    /// An override as a line of the file: `on` or `off`, its end in microseconds since the epoch, or `-` for a
-    /// duration, and its end in microseconds since the machine started.
+    /// An override as a line of the file: `on`, `off` or `evening`, its end in microseconds since the epoch, or
+    /// `-` for a duration, and its end in microseconds since the machine started.
     ///
     /// A duration passes on the boot clock, and any other end comes by the clock that reaches it first: if the
     /// wall clock was wrong when it was computed, it may be a year away. A line of an earlier version lacks the
     /// third word.
     package struct Line: Equatable, Sendable {
-        /// Whether the override turns the screen red.
-        package let isOn: Bool
+        private enum Word: String { case on, off, evening }
+
+        private let word: Word
         private let wall: WallTime?
         private let boot: BootTime?
 
         /// Creates the line of an override, which was chosen at a moment.
         package init(_ override: NightOverride, isDuration: Bool, at now: Moment) {
-            switch override {
-            case .off: isOn = false
-            case .on: isOn = true
-            }
+            word =
+                switch override {
+                case .off: .off
+                case .on: .on
+                case .evening: .evening
+                }
             wall = isDuration ? nil : override.end
             boot = now.boot + (override.end - now.wall)
         }
@@ -47,14 +61,22 @@ extension NightOverride {
         package init?(_ text: some StringProtocol) {
             let words = text.split { $0 == " " || $0 == "\n" }
             guard words.count == 2 || words.count == 3,
-                let isOn = ["on": true, "off": false][words[0]]
+                let word = Word(rawValue: String(words[0]))
             else { return nil }
-            self.isOn = isOn
+            self.word = word
             wall = Int64(words[1]).map(WallTime.init(microsecondsSinceEpoch:))
             boot =
                 words.count == 3 ? Int64(words[2]).map(BootTime.init(microsecondsSinceBoot:)) : nil
             guard boot != nil || words.count == 2, wall != nil || words[1] == "-" && boot != nil
             else { return nil }
+        }
+
+        /// Whether the override changes the colours of the screen.
+        package var changesColors: Bool {
+            switch word {
+            case .on, .evening: true
+            case .off: false
+            }
         }
 
         /// Returns the lines of a file.
@@ -70,14 +92,18 @@ extension NightOverride {
                 wall.map { "\($0.microsecondsSinceEpoch)" } ?? "-",
                 boot.map { "\($0.microsecondsSinceBoot)" },
             ]
-            return ([isOn ? "on" : "off"] + ends.compactMap(\.self)).joined(separator: " ") + "\n"
+            return ([word.rawValue] + ends.compactMap(\.self)).joined(separator: " ") + "\n"
         }
 
         /// Returns the override with its end on the wall clock as it is now; `nil` if it has ended.
         package func override(at now: Moment) -> NightOverride? {
             let ends = [wall, boot.map { now.wall + ($0 - now.boot) }].compactMap(\.self)
             guard let end = ends.min(), end > now.wall else { return nil }
-            return isOn ? .on(until: end) : .off(until: end)
+            return switch word {
+            case .on: .on(until: end)
+            case .off: .off(until: end)
+            case .evening: .evening(until: end)
+            }
         }
     }
 }

@@ -1,3 +1,5 @@
+package import AppearanceModel
+
 /// The status of a night filter, in a file that appearancectl reads.
 package struct FilterStatus: Equatable, Sendable {
     package var display: String
@@ -6,6 +8,8 @@ package struct FilterStatus: Equatable, Sendable {
     /// Whether it is fading to that state.
     package var isFading: Bool
     package var outputs: [OutputReport]
+    /// The colours of the evening; `nil` while there are none, or night covers them.
+    package private(set) var evening: EveningReport?
     /// Whether the filter has written it; if not, only the display is known.
     package private(set) var isKnown = true
 
@@ -15,7 +19,11 @@ package struct FilterStatus: Equatable, Sendable {
         isKnown = false
     }
 
-    package init(display: String, isRed: Bool, isFading: Bool, outputs: [OutputReport]) {
+    package init(
+        display: String, isRed: Bool, isFading: Bool, outputs: [OutputReport],
+        evening: EveningReport? = nil
+    ) {
+        self.evening = evening
         self.display = display
         self.isRed = isRed
         self.isFading = isFading
@@ -41,6 +49,13 @@ package struct FilterStatus: Equatable, Sendable {
                     writer.member("loses", output.loss)
                 }
             }
+            writer.name("evening")
+            guard let evening else { return writer.literal("null") }
+            writer.object { writer in
+                writer.member("temperature", Int64(evening.temperature))
+                writer.member("until", evening.until?.microsecondsSinceEpoch)
+                writer.member("state", evening.state.rawValue)
+            }
         }
         return String(decoding: writer.bytes, as: UTF8.self) + "\n"
     }
@@ -65,6 +80,40 @@ extension FilterStatus {
             report.loss = output["loses"]?.string
             return report
         }
+        evening = json["evening"].flatMap(EveningReport.init)
+    }
+}
+
+/// The colours of the evening that a filter shows.
+package struct EveningReport: Hashable, Sendable {
+    /// The colour temperature of white, in kelvin.
+    package let temperature: Int
+    /// The end of the evening; `nil` if unknown.
+    package let until: WallTime?
+    package let state: State
+
+    /// The way of the screen.
+    package enum State: String, Sendable {
+        case on
+        /// To the temperature.
+        case beginning
+        /// Back from it.
+        case ending
+    }
+
+    package init(temperature: Int, until: WallTime?, state: State) {
+        self.temperature = temperature
+        self.until = until
+        self.state = state
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let temperature = json["temperature"]?.integer.flatMap({ Int(exactly: $0) }),
+            (1000...6500).contains(temperature)
+        else { return nil }
+        let until = json["until"]?.integer.map(WallTime.init(microsecondsSinceEpoch:))
+        let state = json["state"]?.string.flatMap(State.init) ?? .on
+        self.init(temperature: temperature, until: until, state: state)
     }
 }
 

@@ -90,11 +90,30 @@ package struct Channels: Hashable, Sendable {
     package var green: Double
     package var blue: Double
 
+    package init(red: Double, green: Double, blue: Double) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    package static let white = Channels(red: 1, green: 1, blue: 1)
+
     var greatest: Double { max(red, green, blue) }
+    var least: Double { min(red, green, blue) }
 
     /// Returns the results of a function.
     func map(_ body: (Double) -> Double) -> Channels {
         Channels(red: body(red), green: body(green), blue: body(blue))
+    }
+
+    /// Returns the channels on the way to others, at a progress from 0 to 1.
+    func mixed(with others: Channels, at progress: Double) -> Channels {
+        func mix(_ first: Double, _ second: Double) -> Double {
+            first + (second - first) * progress
+        }
+        return Channels(
+            red: mix(red, others.red), green: mix(green, others.green), blue: mix(blue, others.blue)
+        )
     }
 }
 

@@ -1,10 +1,12 @@
 package import AppearanceModel
 
-/// The transformation of the picture, from none to night.
+/// The transformation of the picture, from that of the evening, or none, to night.
 ///
 /// It uses encoded values, as display hardware does. These are nearly perceptually even, and so is
 /// `progress`.
 package struct NightTransform: Hashable, Sendable {
+    /// The colours without any progress.
+    package private(set) var evening = EveningColors.none
     /// The final colour of white.
     package let tint: Channels
     /// The minimum brightness of the brightest pixel, 0 to 1.
@@ -26,7 +28,14 @@ package struct NightTransform: Hashable, Sendable {
     }
 
     package func at(_ progress: Double) -> NightTransform {
-        NightTransform(lifted: tint, floor: floor, progress: progress)
+        NightTransform(lifted: tint, floor: floor, progress: progress).over(evening)
+    }
+
+    /// Returns the transformation that begins with the colours of an evening.
+    package func over(_ evening: EveningColors) -> NightTransform {
+        var transform = self
+        transform.evening = evening
+        return transform
     }
 
     /// Creates a saved transformation; `nil` if the tint is below the floor.
@@ -35,6 +44,9 @@ package struct NightTransform: Hashable, Sendable {
         self.init(lifted: tint, floor: floor, progress: 1)
     }
 
+    /// Whether it changes nothing.
+    package var isNone: Bool { progress == 0 && evening.gains == .white }
+
     private init(lifted tint: Channels, floor: Double, progress: Double) {
         self.tint = tint
         self.floor = floor
@@ -42,14 +54,14 @@ package struct NightTransform: Hashable, Sendable {
     }
 
     /// The factor of each channel, without mixing of channels.
-    package var gains: Channels { tint.map { 1 - progress * (1 - $0) } }
+    package var gains: Channels { evening.gains.mixed(with: tint, at: progress) }
 
     /// Returns the ramps of the transformation over the original ones.
     ///
     /// The result is raised to the floor; black originals are replaced by identity ramps. Without
-    /// progress the result is the original.
+    /// a change the result is the original.
     package func ramps(over base: GammaRamps) -> GammaRamps {
-        guard progress > 0 else { return base }
+        guard !isNone else { return base }
         let result = base.restorable.scaled(gains)
         let least = floor * progress * 65535
         let brightest = Double(result.brightest)
@@ -61,16 +73,18 @@ package struct NightTransform: Hashable, Sendable {
 
     /// Returns the matrix of the transformation over the original one.
     ///
-    /// The luminance of each pixel is mapped to the tint, so that blue and green remain visible.
+    /// The luminance of each pixel is mapped to the tint, so that blue and green remain visible. The
+    /// evening mixes no channels.
     /// Weights: ITU-R BT.709, https://www.itu.int/rec/R-REC-BT.709
     package func matrix(over base: ColorMatrix) -> ColorMatrix {
-        guard progress > 0 else { return base }
+        guard !isNone else { return base }
         let weights = [0.2126, 0.7152, 0.0722]
         let shares = [tint.red, tint.green, tint.blue]
+        let gains = [evening.gains.red, evening.gains.green, evening.gains.blue]
         let rows = (0..<3).map { row in
             (0..<3).map { column -> Double in
                 let luminance: Double = progress * shares[row] * weights[column]
-                return row == column ? 1 - progress + luminance : luminance
+                return row == column ? (1 - progress) * gains[row] + luminance : luminance
             }
         }
         return ColorMatrix(rows: rows) * base.restorable
@@ -81,15 +95,18 @@ package struct NightTransform: Hashable, Sendable {
     ///
     /// Hardware with fewer bits rounds, so invisible differences are ignored.
     package func progress(from base: GammaRamps, to ramps: GammaRamps) -> Double? {
-        // The sum only decreases with progress, as long as nothing is raised to the floor.
+        // The sum only decreases with progress, or over a warm evening increases, as long as nothing is
+        // raised to the floor.
         func sum(_ ramps: GammaRamps) -> Int {
             [ramps.red, ramps.green, ramps.blue].joined().reduce(0) { $0 + Int($1) }
         }
         let wanted = sum(ramps)
+        let decreases = sum(at(1).ramps(over: base)) <= sum(at(0).ramps(over: base))
         var (low, high) = (0.0, 1.0)
         for _ in 0..<24 {
             let middle = (low + high) / 2
-            if sum(at(middle).ramps(over: base)) > wanted { low = middle } else { high = middle }
+            let isBelow = sum(at(middle).ramps(over: base)) > wanted
+            if isBelow == decreases { low = middle } else { high = middle }
         }
         return [0, low, high, 1].first { progress in
             at(progress).ramps(over: base).distance(to: ramps).map { $0 <= GammaRamps.invisible }
@@ -103,7 +120,7 @@ package struct NightTransform: Hashable, Sendable {
 /// It has at most 256 steps, as most displays have 256 levels a channel, and at most 60 a second.
 package struct Fade: Hashable, Sendable {
     private let start: Double
-    private let end: Double
+    package let end: Double
     /// The start, in microseconds of the caller's clock.
     private let begin: Int64
     private let duration: Int64

@@ -4,20 +4,38 @@
 /// new server has none.
 package struct SavedScreen: Equatable, Sendable {
     /// The final transformation; its progress is ignored.
-    package var transform: NightTransform
+    package private(set) var transform: NightTransform
+    /// The colours of the evening before those of the transformation: until a change is complete, an output
+    /// may have either.
+    private var previous: EveningColors
     /// The ramps of each CRTC.
     package var ramps: [UInt32: GammaRamps] = [:]
     /// The matrix of each output that has one, in the encoding of the driver.
     package var matrices: [UInt32: [UInt32]] = [:]
 
-    package init(_ transform: NightTransform) { self.transform = transform }
+    package init(_ transform: NightTransform) {
+        self.transform = transform
+        previous = transform.evening
+    }
+
+    /// Saves the transformation that is about to be applied.
+    package mutating func advance(to transform: NightTransform) {
+        previous = self.transform.evening
+        self.transform = transform
+    }
+
+    /// The transformation without night, with either of the colours of the evening.
+    package var evenings: [NightTransform] {
+        [transform.at(0), transform.at(0).over(previous)]
+    }
 
     /// Returns the progress of a CRTC with these ramps; `nil` if they are those of another client.
     ///
-    /// Darkened ramps of the filter still count as its own.
+    /// Darkened ramps of the night still count as its own.
     package func progress(of crtc: UInt32, showing present: GammaRamps) -> Double? {
         guard let base = ramps[crtc] else { return nil }
-        if let progress = transform.progress(from: base, to: present) { return progress }
+        let found = evenings.lazy.compactMap { $0.progress(from: base, to: present) }.first
+        if let found { return found }
         let night = transform.at(1).ramps(over: base)
         return !present.isBlack && present.isWithin(night) ? 1 : nil
     }
@@ -28,14 +46,18 @@ package struct SavedScreen: Equatable, Sendable {
 }
 
 extension SavedScreen {
-    private static let mark: UInt32 = 0x414E_4631
+    private static let mark: UInt32 = 0x414E_4632
+    /// The mark of a version without the colours of an evening.
+    private static let firstMark: UInt32 = 0x414E_4631
 
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(Self.mark)
-        for number in [
-            transform.tint.red, transform.tint.green, transform.tint.blue, transform.floor,
-        ] { writer.append(number.bitPattern) }
+        let night = transform.tint
+        let gains = [transform.evening.gains, previous.gains]
+        for number in [night.red, night.green, night.blue, transform.floor]
+            + gains.flatMap({ [$0.red, $0.green, $0.blue] })
+        { writer.append(number.bitPattern) }
         writer.append(UInt32(ramps.count))
         for (crtc, ramps) in ramps.sorted(by: { $0.key < $1.key }) {
             writer.append(crtc)
@@ -53,15 +75,23 @@ extension SavedScreen {
     /// Decodes the bytes; `nil` if they are incomplete, invalid or have duplicates.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard reader.next(UInt32.self) == Self.mark,
-            let numbers = reader.next(UInt64.self, count: 4)?.map(Double.init(bitPattern:)),
+        let mark = reader.next(UInt32.self)
+        guard mark == Self.mark || mark == Self.firstMark,
+            let numbers = reader.next(UInt64.self, count: mark == Self.mark ? 10 : 4)?
+                .map(Double.init(bitPattern:)),
             numbers.allSatisfy({ (0...1).contains($0) }),
             let transform = NightTransform(
                 tint: Channels(red: numbers[0], green: numbers[1], blue: numbers[2]),
-                floor: numbers[3]),
-            let rampCount = reader.next(UInt32.self)
+                floor: numbers[3])
         else { return nil }
-        self.init(transform)
+        let evenings = stride(from: 4, to: numbers.count, by: 3).map { index in
+            EveningColors(
+                gains: Channels(
+                    red: numbers[index], green: numbers[index + 1], blue: numbers[index + 2]))
+        }
+        self.init(transform.over(evenings.last ?? .none))
+        if let evening = evenings.first { advance(to: transform.over(evening)) }
+        guard let rampCount = reader.next(UInt32.self) else { return nil }
         for _ in 0..<rampCount {
             guard let crtc = reader.next(UInt32.self), let count = reader.next(UInt32.self),
                 let red = reader.next(UInt16.self, count: Int(count)),

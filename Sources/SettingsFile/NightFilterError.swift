@@ -7,6 +7,8 @@ package enum NightFilterError: Error, Equatable {
     case noRuntimeDirectory
     case notInstalled
     case notRunning
+    /// The configuration has no colours of the evening.
+    case noTemperature
     /// The file of overrides cannot be locked, written or removed.
     case notWritten(path: String, IOError)
 }
@@ -35,6 +37,11 @@ extension NightFilterError: CustomStringConvertible {
               appearance-nightfilter
             If the screen is red nevertheless, restore it:
               appearance-nightfilter --reset
+            """
+        case .noTemperature:
+            """
+            There are no colours of the evening, as nightfilter.evening.temperature is 0. Set it, for example:
+              appearancectl config set nightfilter.evening.temperature 3400
             """
         case .notWritten(let path, let error): error.whileWriting(path)
         }

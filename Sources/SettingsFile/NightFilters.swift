@@ -31,7 +31,7 @@ package struct NightFilters {
                     + " To start it, now and at every login: systemctl --user enable --now"
                     + " appearance-nightfilter"
         }
-        let outputs = statuses.flatMap(\.outputs)
+        let outputs = written.flatMap(\.outputs)
         guard !outputs.isEmpty, !outputs.contains(where: \.turnsRed) else { return nil }
         return
             "The screen is not red: the night filter can change no display. See: appearancectl doctor"
@@ -52,14 +52,22 @@ package struct NightFilters {
         return paths.filter { $0.hasSuffix(".lock") && (try? ProcessLock.holder(of: $0)) != nil }
     }
 
-    /// The status of each filter that runs.
-    fileprivate var statuses: [FilterStatus] {
+    /// The status of each filter that runs, as it has written it.
+    fileprivate var written: [FilterStatus] {
         Self.locks(in: folder).sorted().map { lock in
             let name = lock.dropLast(".lock".count)
             let bytes = try? File.read(name + ".json", limit: FilterStatus.largestFile)
             return bytes.flatMap(FilterStatus.init)
                 ?? FilterStatus(unknownOf: String(name.split(separator: "/").last ?? ""))
         }
+    }
+
+    /// Returns the status of each filter that runs.
+    ///
+    /// - Throws: `NightFilterError` if none runs.
+    package func statuses() throws(NightFilterError) -> [FilterStatus] {
+        try requireFilter()
+        return written
     }
 
     /// Returns the override in effect; `nil` without one.
@@ -126,6 +134,6 @@ package struct NightFilters {
 extension FilterStatus {
     /// Returns the status of each filter of the session with this runtime directory.
     package static func all(in runtimeDirectory: String) -> [FilterStatus] {
-        NightFilters(in: runtimeDirectory).statuses
+        NightFilters(in: runtimeDirectory).written
     }
 }

@@ -34,6 +34,7 @@ extension CommandLineError {
         let status: ExitStatus =
             switch error {
             case .noRuntimeDirectory, .notInstalled, .notRunning: .notRunning
+            case .noTemperature: .usage
             case .notWritten: .refused
             }
         self.init("\(error)", status)

@@ -34,6 +34,8 @@ import Testing
                 "nightfilter.tint = \"#ff0000\"", "nightfilter.floor = 0.1",
                 "nightfilter.fade = \"3s\"", "nightfilter.notice = \"2m\"",
                 "nightfilter.gnome = \"auto\"", "nightfilter.plasma = \"auto\"",
+                "nightfilter.evening.temperature = 0", "nightfilter.evening.when = \"schedule\"",
+                "nightfilter.evening.fade = \"30m\"",
                 "portal.enabled = true",
                 "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
                 "switch.when = \"now\"", "switch.quiet = \"5s\"",

@@ -21,6 +21,9 @@ import Testing
         ("portal.reduced_motion", "Yes", "true"),
         ("ambient.policy", "Darker", "\"darker\""),
         ("nightfilter.gnome", "off", "\"off\""),
+        ("nightfilter.evening.temperature", "3,400 K", "3400"),
+        ("nightfilter.evening.temperature", "2700k", "2700"),
+        ("nightfilter.evening.temperature", "off", "0"),
         ("ambient.dark_below", "45", "45"),
     ])
     func `a value is set as people write it`(key: String, value: String, line: String) throws {

@@ -86,6 +86,37 @@ import Testing
         #expect(night.hasNoGreenOrBlue)
     }
 
+    private static let evening = EveningColors(ColorTemperature(kelvin: 3400), progress: 1)
+
+    @Test func `the evening scales each channel, and mixes none`() {
+        let evening = Self.red.at(0).over(Self.evening)
+        let ramps = evening.ramps(over: .plain(count: 1024))
+        #expect(ramps.red.last == 65535)
+        #expect(abs(Double(ramps.green[1023]) - 65535 * Self.evening.gains.green) <= 1)
+        #expect(abs(Double(ramps.blue[1023]) - 65535 * Self.evening.gains.blue) <= 1)
+        let elements = evening.matrix(over: .identity).elements
+        #expect(elements[0] == 1 && elements[4] == Self.evening.gains.green)
+        #expect(elements[8] == Self.evening.gains.blue)
+        #expect([1, 2, 3, 5, 6, 7].allSatisfy { elements[$0] == 0 })
+        #expect(!evening.isNone && Self.red.at(0).isNone)
+    }
+
+    /// Neither on the way to night nor back is any channel brighter than in the evening.
+    @Test(.row("N49")) func `night begins and ends with the colours of the evening`() {
+        var before = Self.red.at(0).over(Self.evening).ramps(over: Self.bent)
+        #expect(before != Self.bent)
+        for step in 1...100 {
+            let night = Self.red.at(Double(step) / 100).over(Self.evening)
+            let ramps = night.ramps(over: Self.bent)
+            #expect(zip(ramps.green, before.green).allSatisfy { $0 <= $1 })
+            #expect(zip(ramps.blue, before.blue).allSatisfy { $0 <= $1 })
+            let matrix = night.matrix(over: .identity).elements
+            #expect(matrix[8] <= Self.evening.gains.blue && matrix[4] <= Self.evening.gains.green)
+            before = ramps
+        }
+        #expect(before == Self.red.ramps(over: Self.bent))
+    }
+
     @Test func `the matrix weights luminance as the standard does`() {
         #expect(
             Self.red.matrix(over: .identity).elements == [

@@ -26,6 +26,39 @@ import Testing
         #expect(SavedScreen(SavedScreen(night).bytes)?.transform.tint == night.tint)
     }
 
+    @Test func `a state of a version without evenings is read`() throws {
+        let old = Array("1FNA".utf8) + sample.bytes[4..<36] + sample.bytes[(36 + 48)...]
+        let read = try #require(SavedScreen(old))
+        #expect(read == sample)
+        #expect(read.transform.evening == .none)
+    }
+
+    private static func evening(_ progress: Double) -> NightTransform {
+        NightTransformTests.red.over(
+            EveningColors(ColorTemperature(kelvin: 2700), progress: progress))
+    }
+
+    /// The filter saves each step before it sets the ramps, and may be killed in between.
+    @Test(.row("N48"), arguments: [0.0, 0.3, 1.0])
+    func `the colours of the evening are recognized before and after a step`(_ night: Double) throws
+    {
+        let base = NightTransformTests.bent
+        var saved = SavedScreen(NightTransformTests.red)
+        saved.ramps = [62: base]
+        for step in 1...40 {
+            saved.advance(to: Self.evening(Double(step) / 40))
+            let read = try #require(SavedScreen(saved.bytes))
+            for shown in [step - 1, step] {
+                let ramps = Self.evening(Double(shown) / 40).at(night).ramps(over: base)
+                let found = try #require(read.progress(of: 62, showing: ramps))
+                #expect(abs(found - night) < 0.05)
+            }
+        }
+        // Those of another program are not.
+        let others = Self.evening(0.4).at(0).ramps(over: base)
+        #expect(saved.progress(of: 62, showing: others) == nil)
+    }
+
     @Test(.row("N13")) func `a truncated state is refused`() {
         var small = sample
         small.ramps[62] = nil
@@ -44,7 +77,7 @@ import Testing
             let black = AccentColor(red: 0, green: 0, blue: 0)
             return SavedScreen(NightTransform(tint: black, floor: floor, progress: 1)).bytes
         }
-        #expect(bytes(0.5).starts(with: Array("1FNA".utf8)))
+        #expect(bytes(0.5).starts(with: Array("2FNA".utf8)))
         #expect(SavedScreen(bytes(0.5)) != nil)
         #expect(SavedScreen(bytes(0)) == nil)
         #expect(SavedScreen(Array(bytes(0.25)[..<28] + bytes(0.5)[28...])) == nil)

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT
-   Preloaded into the night filter: kills it as soon as the X server has carried out its first request
-   to change what $KILLED_AT names: "ramps" or "matrix". */
+   Preloaded into the night filter: kills it as soon as the X server has carried out request number
+   $KILLED_COUNT, or the first, to change what $KILLED_AT names: "ramps", "matrix" or "property", the saved
+   original. It appends the last entries of all ramps to the file $COLOR_LOG, if there is one. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xcb/randr.h>
 
 static void end(xcb_connection_t *server, const char *change) {
-    const char *wanted = getenv("KILLED_AT");
+    static int count = 0;
+    const char *wanted = getenv("KILLED_AT"), *number = getenv("KILLED_COUNT");
     if (wanted == NULL || strcmp(wanted, change) != 0) return;
+    if (++count < (number == NULL ? 1 : atoi(number))) return;
     free(xcb_get_input_focus_reply(server, xcb_get_input_focus(server), NULL));
     kill(getpid(), SIGKILL);
     for (;;) pause();
@@ -22,6 +26,12 @@ xcb_void_cookie_t xcb_randr_set_crtc_gamma(
     const uint16_t *green, const uint16_t *blue) {
     __typeof__(&xcb_randr_set_crtc_gamma) next = dlsym(RTLD_NEXT, "xcb_randr_set_crtc_gamma");
     xcb_void_cookie_t cookie = next(server, crtc, size, red, green, blue);
+    const char *path = getenv("COLOR_LOG");
+    FILE *log = path == NULL ? NULL : fopen(path, "a");
+    if (log != NULL) {
+        fprintf(log, "%d %d %d\n", red[size - 1], green[size - 1], blue[size - 1]);
+        fclose(log);
+    }
     end(server, "ramps");
     return cookie;
 }
@@ -33,5 +43,14 @@ xcb_void_cookie_t xcb_randr_change_output_property(
         dlsym(RTLD_NEXT, "xcb_randr_change_output_property");
     xcb_void_cookie_t cookie = next(server, output, property, type, format, mode, count, data);
     end(server, "matrix");
+    return cookie;
+}
+
+xcb_void_cookie_t xcb_change_property(
+    xcb_connection_t *server, uint8_t mode, xcb_window_t window, xcb_atom_t property,
+    xcb_atom_t type, uint8_t format, uint32_t count, const void *data) {
+    __typeof__(&xcb_change_property) next = dlsym(RTLD_NEXT, "xcb_change_property");
+    xcb_void_cookie_t cookie = next(server, mode, window, property, type, format, count, data);
+    end(server, "property");
     return cookie;
 }

@@ -138,6 +138,9 @@ struct ScheduleState {
 
     var phase: Phase { isNight ? .night : isDay ? .day : .evening }
 
+    /// Whether it is after dark and before light, in the night window or not.
+    var isEvening: Bool { !isDay }
+
     /// Passes a mark.
     mutating func pass(_ setting: Boundary.Setting) {
         switch setting {

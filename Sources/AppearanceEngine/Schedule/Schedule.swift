@@ -89,6 +89,19 @@ package struct Schedule: Equatable, Sendable {
         course(from: start, through: end).boundaries
     }
 
+    /// Returns the spans from `dark` to `light`, whatever the night window is, that end after an instant: the
+    /// first one, and those that begin soon; none if none begins within 370 days.
+    ///
+    /// In a polar night, the span begins before the instant and may have the end of the calendar as its end.
+    package func evenings(after instant: WallTime) -> [Range<WallTime>] {
+        var evenings: [Range<WallTime>] = []
+        for reach in Self.reaches {
+            evenings = self.evenings(after: instant, through: instant + reach)
+            if let first = evenings.first, first.upperBound < .calendarEnd { break }
+        }
+        return evenings
+    }
+
     /// The spans searched for a boundary: most are near, around a polar day they may be months away.
     private static let reaches: [Microseconds] = [.days(1), .days(20), .days(370)]
 }
@@ -116,6 +129,30 @@ extension Schedule {
             }
         }
         return (phase, boundaries)
+    }
+}
+
+extension Schedule {
+    /// Returns the spans from `dark` to `light` of which any part is after one instant and before another; one
+    /// that is under way then has the end of the calendar as its end.
+    private func evenings(after start: WallTime, through end: WallTime) -> [Range<WallTime>] {
+        var state = ScheduleState()
+        var begin: WallTime?
+        var evenings: [Range<WallTime>] = []
+        var marks = marks(from: start.clampedToCalendar - .days(2), through: end)[...]
+        while let at = marks.first?.at, at <= end {
+            let now = marks.prefix { $0.at == at }
+            marks = marks.dropFirst(now.count)
+            for mark in now { state.pass(mark.cause.setting) }
+            switch (begin, state.isEvening) {
+            case (nil, true): begin = at
+            case (let from?, false):
+                if at > start { evenings.append(from..<at) }
+                begin = nil
+            case (nil, false), (.some, true): break
+            }
+        }
+        return evenings + (begin.map { [$0..<max(.calendarEnd, $0)] } ?? [])
     }
 }
 

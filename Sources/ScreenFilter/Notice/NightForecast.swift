@@ -21,11 +21,14 @@ package struct NightForecast: Equatable, Sendable {
     package var next: NextChange?
     /// The override of the night filter; `nil` without one.
     package var override: NightOverride?
+    /// Whether the appearance is dark or night.
+    package var isDark: Bool
 
     package init(
         _ night: Night, mode: Mode = .auto, modeEnd: WallTime? = nil, next: NextChange? = nil,
-        override: NightOverride? = nil
+        override: NightOverride? = nil, isDark: Bool = false
     ) {
+        self.isDark = isDark
         self.night = night
         self.mode = mode
         self.modeEnd = modeEnd
@@ -37,7 +40,7 @@ package struct NightForecast: Equatable, Sendable {
     package var wantsRed: Bool {
         switch override {
         case .on: true
-        case .off: false
+        case .off, .evening: false
         case nil: isNight
         }
     }
@@ -54,7 +57,7 @@ package struct NightForecast: Equatable, Sendable {
         switch override {
         case .on: return nil
         case nil: return isNight ? nil : nextNight
-        case .off(let end):
+        case .off(let end), .evening(let end):
             guard isNight else { return nextNight.map { max($0, end) } }
             if let next, next.at <= end { return nil }
             return end
@@ -80,7 +83,40 @@ package struct NightForecast: Equatable, Sendable {
         if case .on? = override { return true }
         if night == .chosen { return true }
         guard let before else { return false }
-        if case .off(let end)? = before.override, override == nil { return end > now }
+        switch before.override {
+        case .off(let end)? where override == nil: return end > now
+        // After a preview, the screen is as before it.
+        case .evening?: return true
+        case .off, .on, nil: break
+        }
         return before.mode != mode && before.modeEnd.map { $0 > now } ?? true
+    }
+}
+
+extension NightForecast {
+    /// Returns the colours of the evening that the screen should have; `hours` returns the evenings of the
+    /// schedule around now.
+    ///
+    /// Without the daemon the screen is unchanged, as it is at night.
+    package func evening(
+        _ when: EveningSettings.When, hours: () -> [Range<WallTime>]
+    ) -> EveningLight.Goal {
+        switch override {
+        case .off: return .none
+        case .evening: return .evening
+        case .on, nil: break
+        }
+        guard night != .unknown else { return .none }
+        return switch when {
+        case .schedule: .hours(hours())
+        case .dark: isDark ? .evening : .none
+        }
+    }
+
+    /// Returns whether the appearance has changed by itself, so that its colours may change slowly.
+    package func isSlow(since before: NightForecast, at now: WallTime) -> Bool {
+        guard night != .unknown, before.night != .unknown, override == before.override
+        else { return false }
+        return before.mode == mode || before.modeEnd.map { $0 <= now } ?? false
     }
 }

@@ -163,6 +163,11 @@ struct NightHours {
         zone = place.zone(of: configuration)
     }
 
+    /// Returns the evenings of the schedule that end after an instant.
+    func evenings(after instant: WallTime, now: WallTime) -> [Range<WallTime>] {
+        Schedule(configuration, in: zone, at: now).evenings(after: instant)
+    }
+
     /// Returns the next end of night; in 12 hours if the sun does not rise.
     func end(after now: WallTime) -> WallTime {
         Schedule(configuration, in: zone, at: now).endOfTonight(after: now)
@@ -191,7 +196,8 @@ extension NightForecast {
     init(_ status: AppearanceStatus, _ override: NightOverride?) {
         self.init(
             Self.night(status), mode: status.mode ?? .auto, modeEnd: status.until,
-            next: status.next, override: override)
+            next: status.next, override: override,
+            isDark: status.appearance == .dark || status.appearance == .night)
     }
 
     private static func night(_ status: AppearanceStatus) -> Night {

@@ -100,13 +100,13 @@ final class NightOverrideFile {
         try AtomicFile.write(Array(line.text.utf8), to: path)
     }
 
-    /// Removes the overrides that turn the screen red; one that keeps it normal stays.
-    func forgetRed() {
+    /// Removes the overrides that change the colours; one that keeps them normal stays.
+    func forgetColors() {
         // A command may write one meanwhile; if it hangs, restoring the screen matters more.
         let lock = try? FileEditLock(of: path, within: .milliseconds(500))
         defer { withExtendedLifetime(lock) {} }
         let lines = lines
-        let others = lines.filter { !$0.isOn }
+        let others = lines.filter { !$0.changesColors }
         guard others != lines else { return }
         File.remove(path)
         if let other = others.first { try? write(other) }

@@ -17,6 +17,9 @@ final class FilterRuntime {
     private let overrides: NightOverrideFile
     private let notifier: NightNotifier
     private let motion: MotionPreference
+    private let evening: EveningController
+    /// The report of the evening's colours that the status has.
+    private var reportedEvening: EveningReport?
     private var override: NightOverride?
     private var overrideTimer: TimerSource?
     private var settings: NightfilterSettings
@@ -39,11 +42,12 @@ final class FilterRuntime {
     init(
         _ screens: any ScreenBackend, _ settings: NightfilterSettings, _ status: AppearanceStatus,
         overrides: NightOverrideFile, notifier: NightNotifier, motion: MotionPreference,
-        on loop: EventLoop, log: Log
+        evening: EveningController, on loop: EventLoop, log: Log
     ) throws(IOError) {
         self.overrides = overrides
         self.notifier = notifier
         self.motion = motion
+        self.evening = evening
         self.screens = screens
         self.settings = settings
         self.status = status
@@ -53,6 +57,7 @@ final class FilterRuntime {
         overrideTimer = try loop.timer(.boottime) { [weak self] in self?.overrideChanged() }
         overrides.follow(on: loop) { [weak self] in self?.overrideChanged() }
         notifier.onDue = { [weak self] in self?.update() }
+        evening.onStep = { [weak self] in self?.showEvening() }
         readOverride()
         try screens.follow(on: loop) { [weak self] in self?.handle($0) }
     }
@@ -61,6 +66,9 @@ final class FilterRuntime {
     var isRed: Bool { target > 0 }
     /// Whether a change has begun and is not finished.
     var isFading: Bool { progress != target || serverFades }
+
+    /// The colours of the evening; `nil` while there are none, or night covers them.
+    var eveningReport: EveningReport? { evening.report }
 
     /// The status of each output.
     var outputs: [OutputReport] { screens.outputs }
@@ -74,12 +82,18 @@ final class FilterRuntime {
     /// Starts without a fade.
     func start() {
         notifier.update(forecast, status)
-        log.notice("the screen is \(isRed ? "red" : "unchanged")\(reason)")
+        evening.update(forecast, atOnce: true)
+        log.notice("the screen is \(state)\(reason)")
         jump()
     }
 
     /// Applies a status of the daemon.
     func apply(_ status: AppearanceStatus) { turn { self.status = status } }
+
+    private var state: String {
+        if isRed { return "red" }
+        return evening.report.map { "at \($0.temperature) K" } ?? "unchanged"
+    }
 
     private var reason: String {
         if override != nil { return ", as you chose" }
@@ -94,6 +108,8 @@ final class FilterRuntime {
 
     /// Reads the override again, even before the watch reports a change, and updates the screens.
     private func update(because cause: String? = nil) {
+        // The clock may have been set.
+        evening.forgetHours()
         turn(because: cause) { self.readOverride() }
     }
 
@@ -101,8 +117,12 @@ final class FilterRuntime {
     private func turn(because cause: String? = nil, _ change: () -> Void) {
         guard !isStopping else { return }
         let before = target
+        let zone = status.timeZone
         change()
+        if status.timeZone != zone { evening.forgetHours() }
         notifier.update(forecast, status)
+        hideEvening()
+        evening.update(forecast)
         guard target != before else { return }
         log.notice("the screen turns \(isRed ? "red" : "back to normal")\(cause ?? reason)")
         onStatusChanged()
@@ -126,6 +146,8 @@ final class FilterRuntime {
         self.settings = settings
         notifier.apply(settings)
         notifier.update(forecast, status)
+        hideEvening()
+        evening.apply(settings.evening)
         jump()
     }
 
@@ -147,6 +169,7 @@ final class FilterRuntime {
         overrideTimer = nil
         fade = nil
         motion.cancel()
+        evening.stop()
         screens.show(transform(at: 0))
         notifier.stop()
         screens.whenRestored(within: Self.stopTimeout, then)
@@ -154,6 +177,32 @@ final class FilterRuntime {
 
     private func transform(at progress: Double) -> NightTransform {
         NightTransform(tint: settings.tint, floor: settings.floor, progress: progress)
+            .over(evening.colors)
+    }
+
+    /// Lets no step of the evening wake the filter while it is not seen, as the screen is red.
+    private func hideEvening() {
+        evening.hide(progress == 1 && target == 1 && fade == nil && !screens.hasOwnFade)
+    }
+
+    private func showEvening() {
+        guard !isStopping else { return }
+        screens.show(transform(at: progress))
+        guard evening.report != reportedEvening else { return }
+        if fade == nil { screens.verify() }
+        reportEvening()
+        onStatusChanged()
+    }
+
+    /// Logs the begin and the end of the evening.
+    private func reportEvening() {
+        let report = evening.report
+        switch (reportedEvening, report) {
+        case (nil, let report?): log.notice("the screen turns to \(report.temperature) K")
+        case (.some, nil): if !isRed { log.notice("the colours of the evening have ended") }
+        case (nil, nil), (.some, .some): break
+        }
+        reportedEvening = report
     }
 
     private func move() {
@@ -194,6 +243,7 @@ final class FilterRuntime {
         } else {
             self.fade = nil
             timer?.disarm()
+            hideEvening()
             screens.verify()
             serverFades = ownFade > .zero && screens.keepsFadeTime
             if serverFades { timer?.arm(after: .microseconds(ownFade.count)) }

@@ -17,7 +17,7 @@ extension FilterService {
         let guest = guest(of: display)
         defer { withExtendedLifetime(guest) {} }
         stopFilter(holding: place.lockPath)
-        NightOverrideFile(at: place.overridePath).forgetRed()
+        NightOverrideFile(at: place.overridePath).forgetColors()
         // The settings of a desktop outlive its display.
         let settings = Result { () throws(ExitReason) in try resetUnheldSettings(place) }
         let effects = Result { () throws(ExitReason) in try resetEffects() }

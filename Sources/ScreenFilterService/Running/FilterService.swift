@@ -168,14 +168,20 @@ extension FilterService {
             file.settings, findsRed: screens.initialProgress > 0, bus: bus, overrides: overrides,
             hours: { NightHours(file.configuration, in: file.place) },
             in: UserLanguage(environment), on: loop, log: log)
+        let evening = try EveningController(
+            file.settings.evening, hasOwnFade: screens.hasOwnFade,
+            motion: MotionPreference(bus: bus, on: loop),
+            hours: { instant, now in
+                NightHours(file.configuration, in: file.place).evenings(after: instant, now: now)
+            }, on: loop)
         let runtime = try FilterRuntime(
             screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
-            motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
+            motion: MotionPreference(bus: bus, on: loop), evening: evening, on: loop, log: log)
         var hasFailed = false
         runtime.onStatusChanged = {
             let status = FilterStatus(
                 display: display.name, isRed: runtime.isRed, isFading: runtime.isFading,
-                outputs: runtime.outputs)
+                outputs: runtime.outputs, evening: runtime.eveningReport)
             do throws(IOError) {
                 try place.write(status)
                 if hasFailed { log.notice("the status is written again") }

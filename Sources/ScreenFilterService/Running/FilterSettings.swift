@@ -29,7 +29,7 @@ final class FilterSettings {
         effective = EffectiveConfiguration(file, in: place, log: log)
     }
 
-    /// Calls `changed` when the settings of the filter change.
+    /// Calls `changed` when the settings of the filter, or the schedule, change.
     func follow(on loop: EventLoop, _ changed: @escaping () -> Void) throws(IOError) {
         reader = try SettledFileReader(
             on: loop, paths: place.paths, since: stamps, read: place.read
@@ -37,9 +37,13 @@ final class FilterSettings {
             guard let self else { return }
             switch event {
             case .read(let file):
-                let before = settings
+                let before = configuration
                 _ = effective.reload(file, log: log)
-                if settings != before { changed() }
+                if settings != before.nightfilter || configuration.schedule != before.schedule
+                    || configuration.location != before.location
+                {
+                    changed()
+                }
             case .blind(let error):
                 log.warning("cannot watch the configuration file: \(error)")
             }

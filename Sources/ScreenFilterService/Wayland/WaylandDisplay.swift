@@ -99,7 +99,7 @@ final class WaylandDisplay: ScreenBackend {
         shown = transform
         guard let connection else { return }
         connection.forgetLostColors()
-        if transform.progress == 0 {
+        if transform.isNone {
             connection.matrices?.release()
         } else if let matrices = usableMatrices {
             matrices.show(transform, on: connection.outputs)
@@ -107,7 +107,7 @@ final class WaylandDisplay: ScreenBackend {
             return
         }
         for output in connection.outputs.values {
-            guard transform.progress > 0 else {
+            guard !transform.isNone else {
                 output.release()
                 continue
             }
@@ -117,7 +117,7 @@ final class WaylandDisplay: ScreenBackend {
             case .granted: output.show(transform)
             }
         }
-        if transform.progress > 0 {
+        if !transform.isNone {
             connection.flush()
         } else {
             refusals = 0
@@ -128,7 +128,7 @@ final class WaylandDisplay: ScreenBackend {
     }
 
     func verify() {
-        guard let connection, shown.progress > 0 else { return }
+        guard let connection, !shown.isNone else { return }
         // The first events are the sizes of the ramps, or refusals.
         guard connection.synchronize() else { return }
         if connection.matrices?.isBlocked == true {
@@ -152,7 +152,7 @@ final class WaylandDisplay: ScreenBackend {
         let before = outputs
         guard connection.process() else { return lose() }
         // A new output, one that came on, or one whose ramp size is known now, gets the transformation.
-        if shown.progress > 0 { show(shown) }
+        if !shown.isNone { show(shown) }
         reportRefusals()
         if outputs != before { handler(.changed) }
     }
@@ -160,7 +160,7 @@ final class WaylandDisplay: ScreenBackend {
     /// Logs refused outputs once and retries with growing pauses.
     private func reportRefusals() {
         let refused = connection?.outputs.values.filter(\.hasFailed) ?? []
-        guard shown.progress > 0, !refused.isEmpty, !isRetrying, let retry else { return }
+        guard !shown.isNone, !refused.isEmpty, !isRetrying, let retry else { return }
         isRetrying = true
         let others = OtherFilters.running(at: socketPath)
         holder = others.isEmpty ? nil : others.joined(separator: " and ")
@@ -178,7 +178,7 @@ final class WaylandDisplay: ScreenBackend {
 
     private func requestRefused() {
         isRetrying = false
-        guard let connection, shown.progress > 0 else { return }
+        guard let connection, !shown.isNone else { return }
         // Some compositors grant the control to the last requester: a running program would lose
         // it.
         guard OtherFilters.running(at: socketPath).isEmpty else { return reportRefusals() }

@@ -32,11 +32,21 @@ extension X11Display {
         var verdicts: Set<OtherClients.Verdict> = []
         for (crtc, ours) in written where others.keepers[crtc] == nil {
             guard let present = server.ramps(of: crtc) else { continue }
-            let least = Int(shown.floor * shown.progress * Double(ours.brightest))
+            // Darker ramps than those of the evening alone are another program's.
+            let least =
+                shown.progress > 0
+                ? Int(shown.floor * shown.progress * Double(ours.brightest)) : Int.max
             let verdict = others.evaluate(
                 present, of: crtc, by: client, ours: ours, least: least)
             guard verdict != .fine else { continue }
-            if verdict == .base { saved?.ramps[crtc] = present }
+            switch verdict {
+            case .base:
+                bases[client, default: [:]][crtc] = bases[client]?[crtc] ?? saved?.ramps[crtc]
+                saved?.ramps[crtc] = present
+            // What it had set first was not an original either.
+            case .kept: if let base = bases[client]?[crtc] { saved?.ramps[crtc] = base }
+            case .echo, .fine: break
+            }
             written[crtc] = nil
             verdicts.insert(verdict)
         }
@@ -70,22 +80,27 @@ extension X11Display {
         guard isTaken else { return }
         server.synchronize()
         name(client) {
-            "\($0) uses the red of the night as the screen's own colours, and keeps "
+            "\($0) uses the colours of the night filter as the screen's own, and keeps "
                 + "setting them; they are set back. Restart that program"
         }
     }
 
     /// Handles the disconnect of a client, whose ramps become the new original unless they are almost black.
     private func end(_ client: UInt32) -> Bool {
+        let readers = others
+        bases[client] = nil
         let freed = others.ends(client)
         for crtc in freed {
             guard let present = server.ramps(of: crtc), let saved else { continue }
-            if saved.progress(of: crtc, showing: present) == nil, !present.isAlmostBlack {
+            // It may have set what it had read at its start.
+            if saved.progress(of: crtc, showing: present) == nil, !present.isAlmostBlack,
+                !readers.isEcho(present, of: crtc, by: client)
+            {
                 self.saved?.ramps[crtc] = present
             }
         }
         if !freed.isEmpty {
-            log.notice("\(text(for: client)) has left the display; its screens turn red")
+            log.notice("\(text(for: client)) has left the display; its screens are filtered again")
             keep()
             apply()
             server.synchronize()

@@ -40,6 +40,8 @@ final class X11Display: ScreenBackend {
     private var watch: GammaWatch?
     private var keeperTimer: TimerSource?
     var others = OtherClients()
+    /// The original ramps before those that a client set once, by client and CRTC.
+    var bases: [UInt32: [UInt32: GammaRamps]] = [:]
     /// The programs of the clients that read or set ramps at night.
     var programs: [UInt32: ClientProgram] = [:]
     /// The clients that were logged.
@@ -73,7 +75,14 @@ final class X11Display: ScreenBackend {
             if progress == nil, present?.isAlmostBlack != true { saved?.ramps[crtc] = nil }
             found = max(found, progress ?? 0)
         }
-        initialProgress = saved?.matrices.isEmpty == false ? 1 : found
+        for (output, words) in saved?.matrices ?? [:] {
+            let base = ColorMatrix(words: words) ?? .identity
+            let present = server.matrixWords(of: output, matrixProperty)
+            let isEvening =
+                saved?.evenings.contains { $0.matrix(over: base).words == present } ?? false
+            if !isEvening { found = 1 }
+        }
+        initialProgress = found
         self.saved = saved
         shown = saved.map { $0.transform.at(found) }
     }
@@ -92,16 +101,17 @@ final class X11Display: ScreenBackend {
 
     func show(_ transform: NightTransform, over _: Microseconds) {
         defer { later?.schedule() }
-        guard transform.progress > 0 else { return restore() }
+        guard !transform.isNone else { return restore() }
         listenToOthers()
         // Ramps set during the day are the new original.
         if shown == nil { saved = nil }
         shown = transform
         let whole = transform.at(1)
         if saved?.transform != whole || covered == nil {
-            saved = saved ?? SavedScreen(whole)
-            saved?.transform = whole
-            adoptNewScreens()
+            let isNextEvening = saved?.transform == whole.over(saved?.transform.evening ?? .none)
+            saved = saved ?? SavedScreen(whole.over(.none))
+            saved?.advance(to: whole)
+            if isNextEvening, covered != nil { keep() } else { adoptNewScreens() }
         }
         apply()
     }
@@ -267,6 +277,7 @@ final class X11Display: ScreenBackend {
             shown = nil
             written = [:]
             covered = nil
+            bases = [:]
             others.forgetChanges()
             awaitKeepers()
         }

@@ -107,7 +107,10 @@ struct StatusText {
         for screen in screens {
             add(
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
-                state(of: screen))
+                ScreenText(
+                    screen: screen, override: override, appearance: status.appearance,
+                    zone: status.timeZone, now: now
+                ).text)
         }
         if needsSetup {
             add("desktop", "does not follow; to set it up: appearancectl setup", .doubtful)
@@ -135,31 +138,5 @@ struct StatusText {
         let bound = wait.isEmpty ? "" : " at most"
         return
             "\(pending.appearance.rawValue), in \((pending.at - now).inWholeSeconds.words)\(bound)\(wait)"
-    }
-
-    private func state(of screen: FilterStatus) -> String {
-        guard screen.isKnown else { return "unknown, as its night filter has not written it" }
-        let color = color(of: screen)
-        if let override {
-            let end = status.text(override.end, now: now)
-            return "\(color), until \(end), as you chose; undo: appearancectl night auto"
-        }
-        // Their methods are those of a red screen.
-        guard screen.isRed || !screen.isFading else { return color }
-        let outputs = screen.outputs.map(\.text).joined(separator: ", ")
-        return outputs.isEmpty ? color : "\(color): \(outputs)"
-    }
-
-    private func color(of screen: FilterStatus) -> String {
-        switch (screen.isRed, screen.isFading) {
-        case (true, _) where !screen.outputs.contains(where: \.turnsRed):
-            "not red, although requested"
-        case (true, true): "turning red"
-        case (true, false): "red"
-        case (false, true): "turning back to normal"
-        case (false, false):
-            status.appearance == .night || override != nil
-                ? "not red" : "unchanged, red at night"
-        }
     }
 }

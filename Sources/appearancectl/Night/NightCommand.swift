@@ -11,18 +11,20 @@ internal import SettingsFile
 struct NightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "night",
-        abstract: "Turn the whole screen red for a while, or turn the night filter off.",
+        abstract: "Show the state of the screen, turn it red for a while, or turn the filter off.",
         discussion: """
             This command controls appearance-nightfilter; mode and appearance are unchanged. \
             Without an end, off and now last until the end of night.
 
-              appearancectl night off                 not tonight
+              appearancectl night                     the state of each display
+              appearancectl night off                 not tonight, nor warm this evening
               appearancectl night off --for 30m
               appearancectl night now --until 23:00
               appearancectl night preview 10s
               appearancectl night auto
             """,
-        subcommands: [Off.self, Now.self, Preview.self, Auto.self])
+        subcommands: [Show.self, Off.self, Now.self, Preview.self, Auto.self],
+        defaultSubcommand: Show.self)
 
     /// Overrides the filter until an end, and confirms the state with its time.
     fileprivate static func override(
@@ -40,9 +42,49 @@ struct NightCommand: ParsableCommand {
 }
 
 extension NightCommand {
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "Show the colours of each display, and their end.")
+
+        @Flag(help: "Print one JSON object.")
+        var json = false
+
+        func run() throws {
+            let filters = try NightFilters.ofThisSession()
+            let screens = try filters.statuses()
+            let now = Moment.now
+            let override = filters.override(at: now)
+            guard !json else { return StandardOutput.json(Self.json(of: screens, override)) }
+            let status = try? Request.getStatus.status()
+            for screen in screens {
+                let text = ScreenText(
+                    screen: screen, override: override, appearance: status?.appearance,
+                    zone: status?.timeZone, now: now.wall
+                ).text
+                let name = screens.count == 1 ? "" : "\(screen.display.excerpt): "
+                StandardOutput.line(name + (name.isEmpty ? text.capitalizedFirst : text))
+            }
+        }
+
+        private static func json(of screens: [FilterStatus], _ override: NightOverride?) -> JSON {
+            let displays = screens.compactMap { screen in
+                screen.isKnown
+                    ? try? JSON(decoding: Array(screen.json.utf8))
+                    : JSON.object([.init(name: "display", value: .string(screen.display))])
+            }
+            let end = override.map { JSON.integer($0.end.microsecondsSinceEpoch) } ?? .null
+            return .object([
+                .init(name: "override", value: override.map { .string($0.word) } ?? .null),
+                .init(name: "until", value: end),
+                .init(name: "displays", value: .array(displays)),
+            ])
+        }
+    }
+
     struct Off: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "off", abstract: "Turn the night filter off, even at night.")
+            commandName: "off",
+            abstract: "Turn the night filter off, even at night and in the evening.")
 
         @OptionGroup var ending: EndOptions
 
@@ -60,12 +102,16 @@ extension NightCommand {
 
     struct Preview: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "preview", abstract: "Turn the screen red for a moment.")
+            commandName: "preview",
+            abstract: "Turn the screen red for a moment, or show the colours of the evening.")
 
         @Argument(
             help: ArgumentHelp("The duration: 10s, 1m.", valueName: "span"),
             completion: .list(["10s", "30s", "1m"]), transform: Self.length)
         var length = Microseconds.seconds(10)
+
+        @Flag(help: "Show the colours of the evening instead of red.")
+        var evening = false
 
         private static func length(_ text: String) throws -> Microseconds {
             guard let length = try? SpanText.span(text), length > .zero, length <= .hours(1) else {
@@ -76,10 +122,15 @@ extension NightCommand {
 
         func run() throws {
             let now = Moment.now
+            let end = now.wall + length
+            let temperature = ConfigCommand.current().nightfilter.evening.temperature
+            guard !evening || temperature > 0 else { throw NightFilterError.noTemperature }
             let line = NightOverride.Line(
-                .on(until: now.wall + length), isDuration: true, at: now)
+                evening ? .evening(until: end) : .on(until: end), isDuration: true, at: now)
             try NightFilters.ofThisSession().interrupt(with: line, at: now)
-            StandardOutput.line("Red for \(length.text). Back to auto: appearancectl night auto")
+            let color = evening ? temperature.kelvinText : "Red"
+            StandardOutput.line(
+                "\(color) for \(length.text). Back to auto: appearancectl night auto")
         }
     }
 

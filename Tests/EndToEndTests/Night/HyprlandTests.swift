@@ -33,6 +33,21 @@ import Testing
         try filter.process.expectExit()
     }
 
+    @Test(.row("N48")) func `the evening scales red, green and blue alone`() throws {
+        try home.write(configuration: "[nightfilter]\n" + EveningSettings.text())
+        let server = try FakeHyprland(in: home, outputs: 2)
+        let filter = try RunningFilter(
+            on: server.environment, in: home, environment: NightScene.light)
+        for matrix in try server.waitForMatrices().values {
+            #expect(matrix[0] == 1)
+            #expect(abs(matrix[4] - EveningSettings.halogen.green) < 0.006)
+            #expect(abs(matrix[8] - EveningSettings.halogen.blue) < 0.006)
+            #expect([1, 2, 3, 5, 6, 7].allSatisfy { matrix[$0] == 0 })
+        }
+        #expect(try filter.process.terminate() == .exited(0))
+        try server.waitForReset()
+    }
+
     @Test(.row("N11")) func `an output that is unplugged is released`() throws {
         let server = try FakeHyprland(in: home, outputs: 2)
         let filter = try filter(on: server)

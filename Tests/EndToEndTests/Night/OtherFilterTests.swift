@@ -128,7 +128,7 @@ import Testing
         try night("off")
         try filter.waitUntilRed(false)
         let line = try filter.process.waitForLine(
-            containing: "uses the red of the night", on: .errors)
+            containing: "uses the colours of the night filter", on: .errors)
         #expect(line.contains("redshift (process \(other.processIdentifier))"))
         // The last that it does is to set the red again that it has found.
         #expect(try other.terminate() == .exited(0))

@@ -32,6 +32,42 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
+    @Test(.row("N48"))
+    func `in the evening white is warm on Wayland too, and after it original`() throws {
+        try home.write(configuration: "[nightfilter]\n" + EveningSettings.text())
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor, NightScene.light)
+        try filter.waitForStatus { $0["evening"]["state"] == "on" }
+        let white = try #require(compositor.waitForRamps { $0.last?.size == 256 }.last?.white)
+        #expect(white[0] == 65535)
+        #expect(abs(Double(white[1]) / 65535 - EveningSettings.halogen.green) < 0.004)
+        #expect(abs(Double(white[2]) / 65535 - EveningSettings.halogen.blue) < 0.004)
+        try night("now", "--for", "1h")
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        try night("auto")
+        try compositor.waitForRamps { $0.last?.white == white }
+        // The ramps never were the original ones in between.
+        #expect(!compositor.ramps().contains { $0.size == 0 })
+        #expect(try filter.process.terminate() == .exited(0))
+        try compositor.waitForRamps { $0.last?.size == 0 }
+    }
+
+    @Test(.row("N51"), .requires(.gammastep))
+    func `an output that gammastep takes in the evening is warm again when that exits`() throws {
+        try home.write(configuration: "[nightfilter]\n" + EveningSettings.text())
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor, NightScene.light)
+        let white = try #require(compositor.waitForRamps { $0.last?.size == 256 }.last?.white)
+        let other = try gammastep(on: compositor)
+        try filter.process.waitForLine(containing: "is unchanged: ", on: .errors)
+        let count = compositor.ramps().count
+        other.signal(9)
+        try other.expectExit()
+        try compositor.waitForRamps { $0.count > count && $0.last?.white == white }
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("N15")) func `a killed filter leaves no ramps`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)

@@ -1,0 +1,65 @@
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import Diagnosis
+
+/// The state of a display with a night filter, for a person.
+struct ScreenText {
+    let screen: FilterStatus
+    /// The override in effect; `nil` without one.
+    let override: NightOverride?
+    /// The appearance in effect; `nil` if the daemon does not run.
+    let appearance: Appearance?
+    /// The time zone of the daemon; `nil` for the reader's.
+    let zone: String?
+    let now: WallTime
+
+    var text: String {
+        guard screen.isKnown else { return "unknown, as its night filter has not written it" }
+        let color = color
+        if let override {
+            return
+                "\(color), until \(time(override.end)), as you chose; undo: appearancectl night auto"
+        }
+        let colorUntil = color + (evening?.until.map { " until \(time($0))" } ?? "")
+        // Their methods are those of a red screen.
+        guard screen.isRed || !screen.isFading, evening == nil else { return colorUntil }
+        let outputs = screen.outputs.map(\.text).joined(separator: ", ")
+        return outputs.isEmpty ? color : "\(color): \(outputs)"
+    }
+
+    private func time(_ instant: WallTime) -> String {
+        LocalTime(instant, in: ServiceZone(zone)).text(now: now)
+    }
+
+    /// The colours of the evening, unless the screen is red.
+    private var evening: EveningReport? { screen.isRed ? nil : screen.evening }
+
+    private var color: String {
+        let isChanged = screen.outputs.contains(where: \.turnsRed)
+        switch (screen.isRed, screen.isFading) {
+        case (true, _) where !isChanged: return "not red, although requested"
+        case (true, true): return "turning red"
+        case (true, false): return "red"
+        case (false, true) where evening == nil: return "turning back to normal"
+        case (false, _): break
+        }
+        guard let evening else {
+            return appearance == .night || override != nil ? "not red" : "unchanged, red at night"
+        }
+        let temperature = evening.temperature.kelvinText
+        guard isChanged else { return "not at \(temperature), although requested" }
+        return switch evening.state {
+        case .on: "evening: \(temperature)"
+        case .beginning: "evening: turning to \(temperature),"
+        case .ending: "turning back from \(temperature)"
+        }
+    }
+}
+
+extension Int {
+    /// A colour temperature for a person: `3,400 K`.
+    var kelvinText: String {
+        let digits = String(self)
+        return "\(digits.dropLast(3)),\(digits.suffix(3)) K"
+    }
+}
