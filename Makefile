@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build nightfilter tray window test simulate check format man docs fuzz sanitize bench install uninstall dist clean
+.PHONY: help run build nightfilter camera tray window test simulate check format man docs fuzz sanitize bench install uninstall dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -20,6 +20,9 @@ build: ## Build the release programs
 nightfilter: ## Build the release programs and the night filter
 	@scripts/install-dependencies nightfilter
 	@scripts/build appearanced appearancectl appearance-tokens appearance-presence appearance-nightfilter
+
+camera: ## Build the release programs and the camera as a light sensor
+	@scripts/build appearanced appearancectl appearance-tokens appearance-presence appearance-camera
 
 tray: ## Build the release programs and the icon for panels
 	@scripts/build appearanced appearancectl appearance-tokens appearance-presence appearance-tray

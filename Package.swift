@@ -93,6 +93,7 @@ let package = Package(
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
         .executable(name: "appearance-tray", targets: ["appearance-tray"]),
         .executable(name: "appearance-presence", targets: ["appearance-presence"]),
+        .executable(name: "appearance-camera", targets: ["appearance-camera"]),
     ] + fuzzing + window.products,
     traits: [
         .trait(name: "Programs", description: "The programs of the package."),
@@ -116,6 +117,7 @@ let package = Package(
             exclude: ["wlr-gamma-control-unstable-v1.xml"]),
         .target(name: "CPresence", dependencies: ["CWayland", "CXCBIdle"]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CVideo"),
         .systemLibrary(name: "CGLib"),
         .target(name: "CPixels"),
         .target(name: "CProcess"),
@@ -161,6 +163,7 @@ let package = Package(
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
         library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
         library("ScreenFilter", ["AppearanceModel"]),
+        library("CameraLight", ["AppearanceModel", "AppearanceProtocol"]),
         library(
             "ScreenFilterService",
             [
@@ -220,6 +223,13 @@ let package = Package(
             dependencies: [
                 "AppearanceKit", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
                 "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "appearance-camera",
+            dependencies: [
+                "CameraLight", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+                "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "Linux", "CVideo",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -299,6 +309,7 @@ let package = Package(
                 "WindowPages", "AppearanceEngine", "AppearanceModel", "AppearanceConfig",
                 "AppearanceProtocol", "AppearanceRecord",
             ]),
+        tests("CameraLightTests", ["CameraLight", "AppearanceModel"]),
         tests("ScreenFilterTests", ["ScreenFilter", "AppearanceModel"]),
         tests("EndToEndTests", ["Linux"]),
         tests("TidyTests", []),

@@ -23,6 +23,23 @@ package enum ConfigurationSchema {
                     "How long a reported light level counts.")
             ]),
         ConfigurationTable(
+            "camera",
+            "A camera that measures the light of a room without a sensor, by appearance-camera(1). Nothing uses "
+                + "a camera unless you enable that program.",
+            [
+                ConfigurationKey(
+                    "camera.device", \.camera.device, .cameraDevice,
+                    "The camera."),
+                ConfigurationKey(
+                    "camera.at_most_every", \.camera.atMostEvery, .span(.minutes(1) ... .hours(2)),
+                    "The least time between two measurements; a change takes a second look a minute later."
+                ),
+                ConfigurationKey(
+                    "camera.factor", \.camera.factor, .factor,
+                    "The factor from the camera's number to lux, which appearance-camera --calibrate writes."
+                ),
+            ]),
+        ConfigurationTable(
             "schedule",
             "The schedule of sun and clock, which decides if no sensor does. A time is "
                 + ValueKind<TimeExpression>.timeRange + ".",

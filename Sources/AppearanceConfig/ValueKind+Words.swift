@@ -110,6 +110,15 @@ extension ValueKind<String> {
         ) { $0.utf8.count <= 255 && $0.first != "-" }
     }
 
+    /// The path or the name of a camera.
+    static let cameraDevice = argument(
+        range: "the path or the name of a camera, or \"\" for the first that can measure light",
+        wanted: "the path or the name of a camera", like: "/dev/video0",
+        problem:
+            "is neither a path nor a name of a camera; write one such as \"/dev/video0\", or \"\" for the "
+            + "first that can measure light"
+    ) { $0.utf8.count <= 255 }
+
     /// Returns the kind of the path of a picture, which becomes an argument of the desktop's own program.
     static func picturePath(or effect: String) -> ValueKind {
         path(of: "a picture", like: "/usr/share/backgrounds/day.jpg", or: effect)

@@ -91,6 +91,9 @@ extension ValueKind<Double> {
     /// A part of the range of a sensor that does not measure lux.
     static let percent = number(0...100, "0 to 100 percent", like: "8.0")
 
+    /// A factor of a measurement.
+    static let factor = number(0.001...1000, "0.001 to 1000", like: "1.0")
+
     /// Returns the kind of a fraction from a least value up to 1.
     static func share(from least: Double) -> ValueKind {
         number(least...1, least == 0 ? "0 to 1" : "\(least) to 1", like: "0.5")

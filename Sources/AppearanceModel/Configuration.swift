@@ -6,6 +6,7 @@ package struct Configuration: Equatable, Sendable {
     package var ambient = AmbientSettings()
     package var sensor = SensorSettings()
     package var fed = FedSettings()
+    package var camera = CameraSettings()
     package var schedule = WeeklySchedule()
     package var location = LocationSettings()
     package var nightfilter = NightfilterSettings()
@@ -17,6 +18,18 @@ package struct Configuration: Equatable, Sendable {
     /// When an automatic change may come.
     package var change = SwitchSettings()
     package var notify = NotifySettings()
+
+    package init() {}
+}
+
+/// The settings of a camera that measures light: `[camera]`.
+package struct CameraSettings: Equatable, Sendable {
+    /// The path or the name of the camera; empty for the first that can measure light.
+    package var device = ""
+    /// The least time between two measurements.
+    package var atMostEvery = Microseconds.minutes(5)
+    /// The factor from the number that is measured to lux.
+    package var factor = 1.0
 
     package init() {}
 }

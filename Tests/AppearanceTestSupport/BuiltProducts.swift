@@ -15,6 +15,8 @@ package enum BuiltProducts {
     package static let tray = directory + "/appearance-tray"
     /// The program that reports the user's presence.
     package static let presence = directory + "/appearance-presence"
+    /// The program that measures light with a camera.
+    package static let camera = directory + "/appearance-camera"
 
     /// The window, which is built where libadwaita is installed.
     package static let appearanceWindow = directory + "/appearance-window"

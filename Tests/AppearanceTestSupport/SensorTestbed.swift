@@ -157,7 +157,7 @@ package final class SensorTestbed: Sendable {
     }
 
     @discardableResult
-    private func request(
+    func request(
         _ request: [String: JSON], _ device: String? = nil, _ more: [String: JSON] = [:]
     ) throws -> JSON {
         var request = request.merging(more) { $1 }

@@ -19,6 +19,8 @@ import gi
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
 
+import camera_double  # noqa: E402
+
 
 class Testbed:
     def __init__(self):
@@ -26,6 +28,11 @@ class Testbed:
         self.root = self.umockdev.get_root_dir()
         self.failing_reads = os.path.join(self.root, "failing-reads")
         self.writers = {}
+        self.cameras = camera_double.Cameras(self.umockdev)
+
+    def camera(self, verb, **arguments):
+        """Adds a camera, or does something with it."""
+        return getattr(self.cameras, verb)(**arguments)
 
     def file(self, device, attribute):
         return os.path.join(self.root + device, attribute)

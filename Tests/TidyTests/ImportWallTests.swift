@@ -70,6 +70,13 @@ import Testing
             "ArgumentParser",
         ],
         "ScreenFilter": ["AppearanceModel"],
+        // Pictures and times to levels: no camera, and no clock.
+        "CameraLight": ["AppearanceModel", "AppearanceProtocol", "Glibc"],
+        // It talks to a camera and to the daemon: no loop of systemd, and nothing that decides.
+        "appearance-camera": [
+            "CameraLight", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+            "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "Linux", "CVideo", "Glibc",
+        ],
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.
         "ScreenFilterService": [

@@ -86,6 +86,7 @@ import Testing
               };
               settings = {
                 enable = true; package = "PACKAGE"; settings = { }; hooks = { };
+                camera.enable = \(hasOptions);
                 nightfilter.enable = \(hasOptions);
                 tray.enable = \(hasOptions);
               };
@@ -118,7 +119,7 @@ import Testing
         }
         let found = try JSON(parsing: run.output).members.mapValues { $0["source"].string }
         #expect(found == links)
-        #expect(units.count == 5)
+        #expect(units.count == 6)
     }
 
     @Test(

@@ -11,38 +11,50 @@ import Testing
         case reset = "appearance-nightfilter-reset"
         case tray = "appearance-tray"
         case presence = "appearance-presence"
+        case camera = "appearance-camera"
 
         /// The properties of the unit that systemd shows while it runs.
         var properties: Set<String> {
             switch self {
             case .daemon:
                 Self.shared.union(Self.lasting).union([
-                    "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 64 75 78",
+                    Self.withoutDevices, "TimeoutStopUSec=5s",
+                    "RestartPreventExitStatus=1 64 75 78",
                     "LimitNOFILE=65536", "LimitNOFILESoft=1024", "MemoryMax=1073741824",
                     "TasksMax=256", "RestrictAddressFamilies=AF_NETLINK AF_UNIX",
                     "ProtectProc=invisible",
                 ])
             case .filter:
                 Self.shared.union(Self.lasting).union([
-                    "KillMode=mixed", "TimeoutStopUSec=30s",
+                    Self.withoutDevices, "KillMode=mixed", "TimeoutStopUSec=30s",
                     "RestartPreventExitStatus=1 64 69 75 78",
                     "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
                 ])
             case .tray:
                 Self.shared.union([
-                    "Type=notify", "Restart=on-failure", "RestartUSec=1s", "TimeoutStopUSec=5s",
+                    Self.withoutDevices, "Type=notify", "Restart=on-failure", "RestartUSec=1s",
+                    "TimeoutStopUSec=5s",
                     "RestartPreventExitStatus=1 64 69 75", "RestrictAddressFamilies=AF_UNIX",
                     "MemoryMax=536870912", "TasksMax=16",
                 ])
             case .presence:
                 Self.shared.union([
-                    "Type=exec", "Restart=on-failure", "RestartUSec=1s", "TimeoutStopUSec=5s",
+                    Self.withoutDevices, "Type=exec", "Restart=on-failure", "RestartUSec=1s",
+                    "TimeoutStopUSec=5s", "RestartPreventExitStatus=64 73",
+                    "RestrictAddressFamilies=AF_UNIX", "MemoryMax=67108864", "TasksMax=8",
+                ])
+            case .camera:
+                Self.shared.union([
+                    "Type=exec", "Restart=on-failure", "RestartUSec=1s", "TimeoutStopUSec=10s",
                     "RestartPreventExitStatus=64 73", "RestrictAddressFamilies=AF_UNIX",
-                    "MemoryMax=67108864", "TasksMax=8",
+                    "MemoryMax=134217728", "TasksMax=8", "PrivateNetwork=yes",
+                    "ProcSubset=pid", "ProtectProc=invisible", "DevicePolicy=closed",
+                    "DeviceAllow=char-video4linux rw",
                 ])
             case .reset:
                 Self.shared.union([
-                    "Type=oneshot", "TimeoutStartUSec=30s", "SuccessExitStatus=69",
+                    Self.withoutDevices, "Type=oneshot", "TimeoutStartUSec=30s",
+                    "SuccessExitStatus=69",
                     "RestrictAddressFamilies=AF_UNIX", "MemoryMax=536870912", "TasksMax=64",
                 ])
             }
@@ -53,7 +65,7 @@ import Testing
             switch self {
             case .daemon, .filter: ["ExecStart", "ExecReload"]
             case .reset: ["ExecStart", "ExecCondition"]
-            case .tray, .presence: ["ExecStart"]
+            case .tray, .presence, .camera: ["ExecStart"]
             }
         }
 
@@ -62,12 +74,14 @@ import Testing
             "Type=notify", "Restart=on-failure", "RestartUSec=1s", "WatchdogUSec=30s",
         ]
 
+        private static let withoutDevices = "PrivateDevices=yes"
+
         private static let shared: Set = [
             "NoNewPrivileges=yes", "RestrictNamespaces=yes", "RestrictRealtime=yes",
             "RestrictSUIDSGID=yes",
             "LockPersonality=yes", "MemoryDenyWriteExecute=yes", "KeyringMode=private",
             "SystemCallArchitectures=native", "SystemCallErrorNumber=\(EPERM)", "UMask=0077",
-            "PrivateUsers=yes", "PrivateDevices=yes", "PrivateMounts=yes", "ProtectClock=yes",
+            "PrivateUsers=yes", "PrivateMounts=yes", "ProtectClock=yes",
             "ProtectControlGroups=yes", "ProtectHostname=yes", "ProtectKernelLogs=yes",
             "ProtectKernelModules=yes", "ProtectKernelTunables=yes", "ProtectSystem=full",
         ]
@@ -77,6 +91,8 @@ import Testing
             switch self {
             case .daemon: ["open a Unix socket", "open a netlink socket", "write the home"]
             case .filter, .reset, .tray, .presence: ["open a Unix socket", "write the home"]
+            // Its device is one of those that it would not see.
+            case .camera: ["open a Unix socket", "write the home", "see devices"]
             }
         }
 

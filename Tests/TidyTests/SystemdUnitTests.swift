@@ -35,7 +35,7 @@ import Testing
         let home = try TestHome()
         let names = [
             "appearance-nightfilter", "appearance-nightfilter-reset", "appearance-tray",
-            "appearance-presence",
+            "appearance-presence", "appearance-camera",
         ]
         let paths = try names.map { name in
             let unit = try Repository.text(of: "systemd/\(name).service")

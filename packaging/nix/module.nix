@@ -1,5 +1,5 @@
-# A home-manager module: services.appearanced.enable, .settings, .hooks, .nightfilter.enable,
-# .tray.enable.
+# A home-manager module: services.appearanced.enable, .settings, .hooks, .camera.enable,
+# .nightfilter.enable, .tray.enable.
 # Not built here: only `nix-instantiate` has read it, with stand-ins for nixpkgs and home-manager.
 { self }:
 { config, lib, pkgs, ... }:
@@ -31,6 +31,7 @@ in
       example = { wallpaper = "exec set-wallpaper ~/pictures/$1.jpg"; };
       description = "Shell scripts in ~/.config/appearanced/hooks.d, by name.";
     };
+    camera.enable = lib.mkEnableOption "a camera that measures the light of the room";
     nightfilter.enable = lib.mkEnableOption "the whole screen red while the appearance is night";
     tray.enable = lib.mkEnableOption "an icon with the appearance in the panel";
   };
@@ -46,6 +47,7 @@ in
       }) cfg.hooks)
       (unit "appearanced" [ "default" ])
       (unit "appearance-presence" [ "graphical-session" ])
+      (lib.mkIf cfg.camera.enable (unit "appearance-camera" [ "default" ]))
       (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter" [ "graphical-session" ]))
       (lib.mkIf cfg.nightfilter.enable (unit "appearance-nightfilter-reset" [ ]))
       (lib.mkIf cfg.tray.enable (unit "appearance-tray" [ "graphical-session" ]))

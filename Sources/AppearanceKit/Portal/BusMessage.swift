@@ -11,6 +11,12 @@ package struct BusCall {
         case textVariant(String)
         /// A variant with an unsigned number, `v`.
         case numberVariant(UInt32)
+        /// An unsigned number, `u`.
+        case number(UInt32)
+        /// A number, `i`.
+        case integer(Int32)
+        /// A dictionary without entries, `a{sv}`.
+        case noProperties
     }
 
     private let destination: String
@@ -60,6 +66,16 @@ package struct BusCall {
                 body.append(signature: "u")
                 body.append(number)
                 signature += "v"
+            case .number(let number):
+                body.append(number)
+                signature += "u"
+            case .integer(let number):
+                body.append(UInt32(bitPattern: number))
+                signature += "i"
+            case .noProperties:
+                body.append(0)
+                body.align(to: 8)
+                signature += "a{sv}"
             }
         }
         var fields = BusWriter()

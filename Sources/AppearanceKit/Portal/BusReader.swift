@@ -59,7 +59,7 @@ package struct BusReader {
         UInt8(truncatingIfNeeded: try bits(1))
     }
 
-    mutating func number() throws(DaemonError) -> UInt32 {
+    package mutating func number() throws(DaemonError) -> UInt32 {
         UInt32(truncatingIfNeeded: try bits(4))
     }
 

@@ -32,6 +32,8 @@ extension Errno {
     package static let noSuchProcess = Errno(rawValue: ESRCH)
     /// EEXIST.
     package static let fileExists = Errno(rawValue: EEXIST)
+    /// EBUSY.
+    package static let busy = Errno(rawValue: EBUSY)
     /// ENODEV.
     package static let noSuchDevice = Errno(rawValue: ENODEV)
     /// ELOOP.

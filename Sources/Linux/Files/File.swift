@@ -109,6 +109,14 @@ extension File {
         return seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
+    /// The time at which a file or a link itself was made or last changed, in microseconds since the epoch; `nil`
+    /// if there is none.
+    package static func linkTime(of path: String) -> Int64? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000).partialValue
+    }
+
     /// The user that owns a file or folder; `nil` if there is none.
     package static func owner(of path: String) -> UInt32? { stat(of: path)?.st_uid }
 

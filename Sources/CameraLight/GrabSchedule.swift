@@ -1,0 +1,92 @@
+package import AppearanceModel
+
+/// The times at which a camera is used, and the levels that follow from it.
+///
+/// A level that differs from the last reported one is reported only if a second grab a minute later agrees
+/// with it: somebody in front of the camera, or headlights, change nothing.
+package struct GrabSchedule: Sendable {
+    /// The time between two grabs that must agree.
+    package static let confirmationTime = Microseconds.seconds(60)
+    /// The factor within which two levels agree.
+    package static let agreement = 1.5
+    /// The time after which a camera that delivered no picture is used again.
+    package static let longPause = Microseconds.minutes(10)
+
+    /// A grab whose level waits for the second one.
+    private struct First {
+        let level: Lux
+        let at: BootTime
+    }
+
+    /// The least time between two measurements, of one or two grabs.
+    package var atMostEvery: Microseconds
+    /// How long a reported level counts.
+    package var hold: Microseconds
+    /// Whether a level is needed.
+    package private(set) var isNeeded = false
+    private var first: First?
+    private var reported: First?
+    private var earliest: BootTime
+
+    /// Creates a schedule whose first grab is not before a time.
+    package init(atMostEvery: Microseconds, hold: Microseconds, earliest: BootTime) {
+        self.atMostEvery = atMostEvery
+        self.hold = hold
+        self.earliest = earliest
+    }
+
+    /// The time of the next grab; `nil` while none is needed.
+    package var due: BootTime? {
+        guard isNeeded else { return nil }
+        return first.map { $0.at + Self.confirmationTime } ?? earliest
+    }
+
+    /// Records whether a level is needed; without a need, a first grab counts no more.
+    package mutating func need(_ isNeeded: Bool) {
+        self.isNeeded = isNeeded
+        if !isNeeded { interrupt() }
+    }
+
+    /// Records that the machine was suspended: the next grab is a first one, at the time of the next measurement.
+    package mutating func interrupt() { first = nil }
+
+    /// Records a grab without a level, and the least time until the next.
+    package mutating func skip(at now: BootTime, until pause: Microseconds = .zero) {
+        first = nil
+        earliest = now + max(pause, atMostEvery)
+    }
+
+    /// Records the level of a grab, and returns those to report, in order.
+    ///
+    /// Of two that agree, both are reported: a single one of a source that reports seldom changes nothing.
+    package mutating func record(_ level: Lux, at now: BootTime) -> [Lux] {
+        guard let start = first else { return begin(level, at: now) }
+        first = nil
+        earliest = max(start.at + atMostEvery, now + Self.confirmationTime)
+        // One that comes late says nothing of the same moment.
+        guard now - start.at <= Self.confirmationTime * 2, Self.agree(start.level, level) else {
+            return []
+        }
+        return [start.level] + report(level, at: now)
+    }
+
+    private mutating func begin(_ level: Lux, at now: BootTime) -> [Lux] {
+        earliest = now + atMostEvery
+        if let reported, now - reported.at < hold, Self.agree(reported.level, level) {
+            return report(level, at: now)
+        }
+        first = First(level: level, at: now)
+        return []
+    }
+
+    private mutating func report(_ level: Lux, at now: BootTime) -> [Lux] {
+        reported = First(level: level, at: now)
+        return [level]
+    }
+
+    /// Returns whether two levels are within the factor; below a lux they always are.
+    private static func agree(_ one: Lux, _ other: Lux) -> Bool {
+        let (low, high) = (max(min(one, other).value, 1), max(one, other).value)
+        return high <= low * agreement
+    }
+}

@@ -1,0 +1,187 @@
+internal import AppearanceEngine
+internal import AppearanceKit
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import CameraLight
+internal import Glibc
+internal import Linux
+internal import SettingsFile
+
+/// Measures the light with a camera while the daemon needs it, and reports it as the source `camera`.
+///
+/// While no light is needed, nothing wakes this program but a message of the daemon.
+struct CameraRuntime: ~Copyable {
+    /// The name of the source.
+    static let source = "camera"
+    /// The time after the last message after which the memory that it needed is released.
+    private static let restTime = Duration.milliseconds(500)
+    private static let unitLink = "systemd/user/default.target.wants/appearance-camera.service"
+
+    private let log: Log
+    private let environment: (String) -> String?
+    private let signals: SignalDescriptor
+    private var daemon: StatusConnection
+    private var configuration: FollowedConfiguration
+    private var meter: LightMeter
+    private var schedule: GrabSchedule
+    private var isConnected = false
+    /// The time for which the machine has been suspended since it started.
+    private var suspended = SystemClock.timeSuspended()
+    /// The last reason that was logged.
+    private var problem: CameraError?
+    private var releaseDue: Int64?
+
+    init(
+        _ daemon: DaemonSocket, _ meter: LightMeter, _ signals: consuming SignalDescriptor,
+        _ environment: @escaping (String) -> String?, log: Log
+    ) throws(AppearanceError) {
+        (self.log, self.environment, self.meter) = (log, environment, meter)
+        self.signals = signals
+        configuration = FollowedConfiguration(environment)
+        let (camera, fed) = (configuration.current.values.camera, configuration.current.values.fed)
+        // The limit counts across restarts.
+        let passed = meter.state.last.map { WallTime.now - $0 } ?? camera.atMostEvery
+        let rest = passed < .zero ? .zero : max(camera.atMostEvery - passed, .zero)
+        schedule = GrabSchedule(
+            atMostEvery: camera.atMostEvery, hold: fed.hold, earliest: BootTime.now + rest)
+        self.daemon = try StatusConnection(to: daemon)
+    }
+
+    /// Measures and reports until the program is asked to end.
+    mutating func run() -> ExitReason {
+        restore()
+        followDaemon()
+        releaseLater()
+        while true {
+            let now = BootTime.now
+            followSuspends()
+            if let due = schedule.due, due <= now, isConnected {
+                measure()
+                releaseLater()
+                continue
+            }
+            let clock = SystemClock.monotonic()
+            let isAtRest = releaseDue.map { $0 <= clock } ?? false
+            if isAtRest {
+                releaseDue = nil
+                CurrentProcess.releaseFreeMemory()
+                // Code that runs after this is mapped again.
+                CurrentProcess.releaseStartPages()
+            }
+            let waits = [
+                isConnected ? schedule.due.map { ($0 - now).count } : nil,
+                releaseDue.map { $0 - clock },
+            ].compactMap(\.self)
+            let wait = waits.min().map { Duration.microseconds($0).pollMilliseconds } ?? -1
+            var watched = [daemon.descriptor, signals.rawValue].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            if poll(&watched, 2, wait) > 0 { releaseLater() }
+            if watched[1].revents != 0 { return end() }
+            if watched[0].revents != 0 { followDaemon() }
+        }
+    }
+
+    /// Releases the memory of what is done now, once nothing follows.
+    private mutating func releaseLater() {
+        releaseDue = SystemClock.monotonic() + Self.restTime.microseconds
+    }
+
+    private mutating func end() -> ExitReason {
+        try? daemon.send(.endReports(source: Self.source))
+        return .done
+    }
+
+    /// Restores the controls of a camera that an earlier run has left changed.
+    private func restore() {
+        do throws(CameraError) {
+            guard let name = try meter.restore() else { return }
+            log.notice("the exposure of \(name) was left manual, and is restored")
+        } catch {
+            log.warning("the exposure of a camera was left manual: \(error)")
+        }
+    }
+
+    /// Reads the changes of the daemon.
+    private mutating func followDaemon() {
+        while let event = daemon.nextEvent() {
+            switch event {
+            case .status(let json):
+                guard let status = try? Snapshot(json) else { continue }
+                isConnected = true
+                configuration.follow(status)
+                let values = configuration.current.values
+                (schedule.atMostEvery, schedule.hold) = (values.camera.atMostEvery, values.fed.hold)
+                schedule.need(json["light_needed"]?.bool ?? false)
+            case .lost:
+                isConnected = false
+                schedule.need(false)
+            }
+        }
+    }
+
+    /// Drops a first grab from before a suspend: the machine may have been carried elsewhere.
+    private mutating func followSuspends() {
+        let total = SystemClock.timeSuspended()
+        if total - suspended > 1_000_000 { schedule.interrupt() }
+        suspended = total
+    }
+
+    // MARK: Levels
+
+    private mutating func measure() {
+        let values = configuration.current.values
+        let start = BootTime.now
+        do throws(CameraError) {
+            let (light, camera) = try meter.measure(values.camera)
+            guard let level = Lux(min(light * values.camera.factor, 200_000)) else { return }
+            count(nil)
+            announce(camera)
+            log.info("the camera measures \(LightReading(level).text)")
+            problem = nil
+            for level in schedule.record(level, at: start) { report(level) }
+        } catch {
+            count("\(error)")
+            if error != problem { log.notice("no light from a camera: \(error)") }
+            problem = error
+            schedule.skip(at: start, until: error.needsLongPause ? GrabSchedule.longPause : .zero)
+        }
+    }
+
+    private mutating func count(_ problem: String?) {
+        let now = WallTime.now
+        let day = configuration.current.zone.rules.local(now).date.daysSinceEpoch
+        meter.keep {
+            $0.count(at: now, day: Int64(day))
+            $0.problem = problem
+        }
+    }
+
+    private mutating func report(_ level: Lux) {
+        meter.keep { ($0.level, $0.reported) = (level, .now) }
+        do throws(DaemonError) {
+            try daemon.send(.feedLight(source: Self.source, lux: level))
+        } catch {
+            log.warning("the daemon does not receive the level: \(error)")
+        }
+    }
+
+    /// Announces the first use of a camera after the unit was enabled.
+    private mutating func announce(_ camera: CameraName) {
+        let folder = BaseDirectories(environment).configuration ?? ""
+        let enabled = File.linkTime(of: "\(folder)/\(Self.unitLink)")
+            .map(WallTime.init(microsecondsSinceEpoch:))
+        guard camera != meter.state.announced || enabled != meter.state.enabled else { return }
+        meter.keep { ($0.announced, $0.enabled) = (camera, enabled) }
+        log.notice("\(camera.card) is used for the first time; one number remains of each picture")
+        if !FirstUseNotice.show(camera.card, environment) {
+            log.notice("no notification of it can be shown")
+        }
+    }
+}
+
+extension BootTime {
+    fileprivate static var now: BootTime {
+        BootTime(microsecondsSinceBoot: SystemClock.now().boot)
+    }
+}

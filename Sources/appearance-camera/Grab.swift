@@ -1,0 +1,200 @@
+internal import CVideo
+internal import CameraLight
+internal import Linux
+
+/// One use of a camera: its light, measured with a known exposure, within a second.
+///
+/// Until the driver has given the buffers for pictures to this program alone, nothing is changed, so that a
+/// program that uses the camera meanwhile keeps its exposure.
+struct Grab {
+    /// The result of a grab.
+    struct Result: Equatable {
+        /// The light, in lux for a camera whose factor is 1.
+        let light: Double
+        let exposure: Int32
+    }
+
+    /// The time for all pictures.
+    private static let pictureTime = Duration.seconds(1)
+    /// The time for the first picture.
+    private static let firstPictureTime = Duration.seconds(2)
+    /// The longest side of a picture that is read.
+    private static let longestSide: UInt32 = 8_192
+    /// The buffers: one is filled while the other one is read.
+    private static let buffers: UInt32 = 2
+
+    private let camera: Camera
+    private let auto: CameraControl
+    private let exposure: CameraControl
+    private let automaticGain: CameraControl?
+    private let gain: CameraControl?
+    private let journal: JournalFile
+
+    /// Creates a grab of a camera, whose controls are only read.
+    ///
+    /// - Throws: `CameraError.refused` if its exposure cannot be set.
+    init(of camera: Camera, _ journal: JournalFile) throws(CameraError) {
+        let manual = Int32(V4L2_EXPOSURE_MANUAL.rawValue)
+        guard let auto = camera.control(VIDEO_EXPOSURE_AUTO, "automatic exposure"),
+            let exposure = camera.control(VIDEO_EXPOSURE_ABSOLUTE, "exposure"),
+            auto.range.contains(manual), camera.hasItem(manual, of: auto)
+        else {
+            throw .refused(
+                camera.path,
+                "it has no manual exposure, and with automatic exposure every picture is equally bright"
+            )
+        }
+        self.camera = camera
+        (self.auto, self.exposure, self.journal) = (auto, exposure, journal)
+        automaticGain = camera.control(VIDEO_AUTOGAIN, "automatic gain")
+        gain = camera.control(VIDEO_GAIN, "gain")
+    }
+
+    /// Measures the light.
+    ///
+    /// - Parameters:
+    ///   - last: The last good exposure of this camera; `nil` if unknown.
+    ///   - isVerifying: Whether to check that the exposure has an effect.
+    /// - Returns: The light, and the exposure with which it was measured.
+    /// - Throws: `CameraError` with the reason why there is no level.
+    func measure(from last: Int32?, isVerifying: Bool) throws(CameraError) -> Result {
+        guard let search = ExposureSearch(within: exposure.range, isVerifying: isVerifying) else {
+            throw .refused(camera.path, "its exposure has one value only")
+        }
+        let original = try camera.format()
+        let layout = try setFormat(original)
+        let buffers = try camera.requestBuffers(Self.buffers)
+        defer {
+            // What fails here concerns a camera that is gone.
+            _ = try? camera.requestBuffers(0)
+            _ = try? camera.set(original)
+        }
+        guard buffers > 0 else { throw .busy(camera.path) }
+        let pictures = try Pictures(of: camera, count: min(buffers, Self.buffers), layout)
+        try journal.write(CameraJournal(of: camera.name, originals()))
+        var result: Swift.Result<Result, CameraError>
+        do throws(CameraError) {
+            result = .success(try measure(search, from: last, pictures))
+        } catch {
+            result = .failure(error)
+        }
+        try? camera.stream(false)
+        try journal.restore(camera)
+        return try result.get()
+    }
+
+    /// Returns the values of the controls that will change, in the order in which they are restored: a control
+    /// that is automatic refuses other values.
+    private func originals() throws(CameraError) -> [CameraJournal.Entry] {
+        var entries: [CameraJournal.Entry] = []
+        for control in [gain, exposure, automaticGain, auto] {
+            guard let number = control?.number.rawValue else { continue }
+            entries.append(.init(number, try camera.value(of: number)))
+        }
+        return entries
+    }
+
+    private func set(_ control: CameraControl?, to value: Int32?) throws(CameraError) {
+        guard let control else { return }
+        try camera.set(
+            control.number.rawValue, control.name, to: value ?? control.range.lowerBound)
+    }
+
+    private func setFormat(_ original: v4l2_format) throws(CameraError) -> PictureLight.Layout {
+        let isGrey = !camera.hasFormat(VIDEO_YUYV)
+        let wanted = isGrey ? VIDEO_GREY : VIDEO_YUYV
+        var format = original
+        (format.fmt.pix.width, format.fmt.pix.height) = (160, 120)
+        format.fmt.pix.pixelformat = wanted.rawValue
+        format.fmt.pix.field = V4L2_FIELD_ANY.rawValue
+        (format.fmt.pix.bytesperline, format.fmt.pix.sizeimage) = (0, 0)
+        let picture = try camera.set(format).fmt.pix
+        guard picture.pixelformat == wanted.rawValue else {
+            throw .refused(camera.path, "it delivers neither YUYV nor GREY pictures")
+        }
+        let sides = 1...Self.longestSide
+        guard sides.contains(picture.width), sides.contains(picture.height),
+            picture.bytesperline <= Self.longestSide * 4
+        else {
+            throw .refused(
+                camera.path, "its pictures have \(picture.width)x\(picture.height) points")
+        }
+        return PictureLight.Layout(
+            width: Int(picture.width), height: Int(picture.height),
+            bytesPerLine: Int(picture.bytesperline), bytesPerLuma: isGrey ? 1 : 2,
+            isFullRange: isGrey || picture.quantization == V4L2_QUANTIZATION_FULL_RANGE.rawValue,
+            isLinear: picture.xfer_func == V4L2_XFER_FUNC_NONE.rawValue)
+    }
+
+    private func measure(
+        _ search: ExposureSearch, from last: Int32?, _ pictures: Pictures
+    ) throws(CameraError) -> Result {
+        var search = search
+        try set(auto, to: Int32(V4L2_EXPOSURE_MANUAL.rawValue))
+        try set(automaticGain, to: 0)
+        try set(gain, to: nil)
+        var present = search.first(after: last)
+        try set(exposure, to: present)
+        try pictures.start(within: Self.firstPictureTime)
+        // Every picture has this exposure.
+        var skipped = 0
+        let deadline = SystemClock.monotonic() + Self.pictureTime.microseconds
+        while true {
+            let light = try pictures.next(after: skipped, by: deadline)
+            switch search.next(after: light, at: present) {
+            case .measured(let light): return Result(light: light, exposure: present)
+            case .blank: throw .blank(camera.path)
+            case .withoutEffect:
+                throw .refused(camera.path, "its pictures do not change with its exposure")
+            case .expose(let next):
+                try set(exposure, to: next)
+                present = next
+                // Of the next three pictures, each may still have the exposure before.
+                skipped = 3
+            }
+        }
+    }
+}
+
+/// The pictures of a camera while it streams; each is overwritten once its light is known.
+private final class Pictures {
+    private let camera: Camera
+    private let layout: PictureLight.Layout
+    private let buffers: [PictureBuffer]
+
+    init(of camera: Camera, count: UInt32, _ layout: PictureLight.Layout) throws(CameraError) {
+        (self.camera, self.layout) = (camera, layout)
+        var buffers: [PictureBuffer] = []
+        for index in 0..<count { buffers.append(try camera.map(index)) }
+        self.buffers = buffers
+    }
+
+    /// Starts the pictures, and waits for the first one, which is not used.
+    func start(within timeout: Duration) throws(CameraError) {
+        for index in buffers.indices { try camera.enqueue(UInt32(index)) }
+        try camera.stream(true)
+        _ = try receive(isUsed: false, by: SystemClock.monotonic() + timeout.microseconds)
+    }
+
+    /// Returns the light of a picture after so many others, which may have another exposure.
+    func next(after skipped: Int, by deadline: Int64) throws(CameraError) -> PictureLight {
+        var rest = skipped
+        while true {
+            if let light = try receive(isUsed: rest <= 0, by: deadline) { return light }
+            rest -= 1
+        }
+    }
+
+    /// Waits for a picture, and returns its light if that is used and the picture is whole.
+    private func receive(
+        isUsed: Bool, by deadline: Int64
+    ) throws(CameraError) -> PictureLight? {
+        guard let picture = try camera.dequeue(by: deadline) else { throw .noPicture(camera.path) }
+        guard let buffer = buffers.dropFirst(Int(picture.index)).first
+        else { throw .gone(camera.path, .invalidArgument) }
+        let light = isUsed ? buffer.light(layout, bytes: picture.bytes) : nil
+        buffer.clear()
+        try camera.enqueue(picture.index)
+        return light
+    }
+}
