@@ -54,12 +54,17 @@ extension Evidence {
         }
         guard unsupported.isEmpty else { return unsupported }
         if let program = filter.competitors.first {
+            let action =
+                eveningProgram?.name == program.name ? RepairAction.replaceEveningProgram : nil
             return [
                 .warning(
                     "\(program.name) sets the colours of the whole screen too.",
                     because:
                         "If it keeps changing them, the night filter yields, and the screen may not turn"
-                        + " red at night.", fix: "kill \(program.process)")
+                        + " red at night."
+                        + (action == nil ? "" : " The filter can warm the screen in its place."),
+                    fix: action.map { "appearancectl setup --step \($0.rawValue)" }
+                        ?? "kill \(program.process)", action: action)
             ]
         }
         let outputs = filter.status.outputs.map(\.text)

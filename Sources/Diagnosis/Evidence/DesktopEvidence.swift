@@ -23,6 +23,9 @@ struct DesktopEvidence {
     /// prints it; empty on a desktop without one.
     let switching: String
 
+    /// The desktop's own night light, as it is set; `nil` for a desktop without one, and if it is unknown.
+    let nightLight: OwnNightLight?
+
     /// The major version of the GNOME Shell that runs, such as 48; empty for none.
     let shellVersion: String
 
@@ -52,10 +55,14 @@ struct DesktopEvidence {
             hasBus
             ? [Self.question(on: desktop)].compactMap(\.self)
                 + (desktop == .gnome ? [Self.disabled, Self.shell] : []) : []
+        let light = NightLight(of: desktop)
+        let lightQuestions = hasBus ? light?.questions(in: session) ?? [] : []
         // A program of a wallpaper daemon that does not run tries for half a second to reach it.
-        let results = CommandRunner.run(commands + questions, within: .seconds(5))
-        let replies = results.dropFirst(commands.count).map { result in
-            if case .output(let text) = result { text } else { "" }
+        let all = CommandRunner.run(commands + questions + lightQuestions, within: .seconds(5))
+        let results = Array(all.prefix(commands.count + questions.count))
+        let replies = results.dropFirst(commands.count).map(\.text)
+        nightLight = light.flatMap {
+            OwnNightLight($0, session, all.suffix(lightQuestions.count).map(\.text))
         }
         switching = replies.first ?? ""
         disabledExtensions = desktop == .gnome ? replies.dropFirst().first ?? "" : ""

@@ -19,6 +19,8 @@ package struct DesktopReset {
         case setting(DesktopSetting, original: String?)
         /// The night filter stops, and restores the settings that it has changed.
         case nightFilter
+        /// A program that setup has stopped, as the night filter replaces it, starts again.
+        case program(StoppedProgram)
         /// A ready-made hook is disabled, which restores the colours of its program.
         case hook(String)
         /// A file of the portal.
@@ -79,6 +81,7 @@ package struct DesktopReset {
             }
         }
         if hasNightLights { changes.append(.nightFilter) }
+        if let program = StoppedProgram.read(in: folder) { changes.append(.program(program)) }
         changes += HooksOfUser.current().enabledReadyHooks.map { .hook($0.name) }
         return changes + routing.removal().map(Change.portal)
     }
@@ -93,6 +96,7 @@ package struct DesktopReset {
         // The journal is complete only after the daemon has stopped changing settings.
         report += restore()
         report += restoreNightLights()
+        report += startProgram()
         addInvalidJournals()
         report += disableHooks()
         let portal = routing.remove()
@@ -149,6 +153,23 @@ package struct DesktopReset {
             failures.append("`\(ScreenEvidence.program) --reset` did not exit in time.")
         }
         return []
+    }
+
+    /// Starts the program again that setup has stopped, and returns a line for it; none without one.
+    private mutating func startProgram() -> [String] {
+        guard let program = StoppedProgram.read(in: folder) else { return [] }
+        do throws(CommandLineError) {
+            for command in program.startCommands { try command.run() }
+            try StoppedProgram.remove(in: folder)
+        } catch {
+            failures.append(error.text)
+            return []
+        }
+        return [
+            program.startCommands.isEmpty
+                ? "\(program.name): start it again yourself; setup has stopped it"
+                : "\(program.name): started again"
+        ]
     }
 
     /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
@@ -335,10 +356,19 @@ extension DesktopReset {
         }
     }
 
-    /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
+    /// Returns the change of the configuration to `follow = "none"`, and to no warm evening if setup has made
+    /// it in place of another program; `nil` if there is nothing to change.
     private static func configurationChange() throws(SettingsError) -> FileChange? {
         let draft = try ConfigurationPlace { CurrentProcess.variable($0) }.draft()
-        guard draft.configuration.desktop.follow != .none else { return nil }
-        return try draft.change([.init("desktop.follow", to: "\"none\"")])
+        var changes: [ConfigurationEdit.Change] = []
+        if draft.configuration.desktop.follow != .none {
+            changes.append(.init("desktop.follow", to: "\"none\""))
+        }
+        if let folder = directories.state, StoppedProgram.read(in: folder) != nil,
+            draft.configuration.nightfilter.evening.temperature != 0
+        {
+            changes.append(.init(removing: "nightfilter.evening.temperature"))
+        }
+        return changes.isEmpty ? nil : try draft.change(changes)
     }
 }

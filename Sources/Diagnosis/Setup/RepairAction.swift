@@ -15,6 +15,8 @@ package enum RepairAction: String, CaseIterable, Sendable {
     case enableExtension = "enable-extension"
     /// Runs the scripts of darkman at each change, and stops darkman.
     case runDarkmanScripts = "run-darkman-scripts"
+    /// Lets the night filter warm the screen in the evening, and stops the program that does.
+    case replaceEveningProgram = "replace-evening-program"
     /// Restarts the daemon.
     case restartService = "restart-service"
     /// Restarts the desktop portal.
@@ -32,7 +34,7 @@ extension RepairAction {
     var isPartOfSetup: Bool {
         switch self {
         case .setFollow, .setPlace, .installPortal, .enableService, .enableExtension,
-            .runDarkmanScripts:
+            .runDarkmanScripts, .replaceEveningProgram:
             true
         case .restartService, .restartPortal, .importVariables, .enableFilter, .ignoreSensor: false
         }
@@ -47,6 +49,8 @@ extension RepairAction {
         case .enableService: "Start the daemon, now and at every login."
         case .enableExtension: "Enable the extensions of GNOME Shell that are installed."
         case .runDarkmanScripts: "Run the scripts of darkman at each change, and stop darkman."
+        case .replaceEveningProgram:
+            "Let the night filter warm the screen in the evening, in place of another program."
         case .restartService: "Restart the daemon."
         case .restartPortal: "Restart the desktop portal."
         case .importVariables: "Give systemd the variables of this session."

@@ -137,6 +137,11 @@ package struct SetupPlan {
                 return .unavailable("There are no scripts of darkman.")
             }
             return state { () throws(SettingsError) in try evidence.darkmanStep(draft.get()) }
+        case .replaceEveningProgram:
+            guard evidence.screen.isInstalled else {
+                return .unavailable("\(ScreenEvidence.program) is not installed.")
+            }
+            return state { () throws(SettingsError) in try evidence.eveningStep(draft.get()) }
         case .ignoreSensor:
             return state { () throws(SettingsError) in try evidence.ignoringStep(draft.get()) }
         case .restartService, .restartPortal, .importVariables, .enableFilter:
@@ -214,7 +219,7 @@ extension Evidence {
                 SessionProgram.nightFilter.startActions(
                     displayVariables, isRunning: !screen.filters.isEmpty)
             case .restartService, .setFollow, .setPlace, .installPortal, .enableService,
-                .enableExtension, .runDarkmanScripts, .ignoreSensor:
+                .enableExtension, .runDarkmanScripts, .replaceEveningProgram, .ignoreSensor:
                 [manager("restart", "appearanced.service")]
             }
         return SetupStep(action, actions)
@@ -334,6 +339,23 @@ extension Evidence {
                 + [.configure(changes, shown: try draft.change(changes))],
             remainder: isRunning && !hasManager
                 ? "Stop darkman, or its scripts run twice: pkill darkman" : "")
+    }
+
+    private var isFilterEnabled: Bool { units.value?.filter["UnitFileState"] == "enabled" }
+
+    /// Returns the step by which the night filter replaces a program that warms the screen; `nil` without one.
+    fileprivate func eveningStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
+        guard let program = eveningProgram, !program.stopCommands.isEmpty else { return nil }
+        let changes = program.settings.changes(to: draft.configuration)
+        return SetupStep(
+            name: RepairAction.replaceEveningProgram.rawValue,
+            purpose: "Let the night filter warm the screen in the evening, to"
+                + " \(program.settings.temperature) K as \(program.name) does, and stop \(program.name).",
+            actions: [.configure(changes, shown: try draft.change(changes)), .stop(program)]
+                + (hasManager && !isFilterEnabled
+                    ? SessionProgram.nightFilter.startActions(
+                        displayVariables, isRunning: !screen.filters.isEmpty) : []),
+            remainder: program.remainder)
     }
 
     /// Returns a step for each ready-made hook whose program is installed and does not follow by

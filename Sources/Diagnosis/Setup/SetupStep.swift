@@ -1,4 +1,5 @@
 package import AppearanceConfig
+internal import AppearanceModel
 internal import Console
 internal import Linux
 package import SettingsFile
@@ -14,6 +15,8 @@ package struct SetupStep {
         /// Change the configuration, as it is by then; the file as it is now is shown.
         case configure([ConfigurationEdit.Change], shown: FileChange)
         case link(String, to: String)
+        /// Stop a program that the night filter replaces, and keep which it was for reset.
+        case stop(EveningProgram)
     }
 
     /// The beginning of the name of a step that enables a ready-made hook, before the hook's.
@@ -35,6 +38,7 @@ package struct SetupStep {
             case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
             case .run(let command), .restart(let command): [command.shellText]
             case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
+            case .stop(let program): program.stopCommands.map(\.shellText)
             }
         }
     }
@@ -62,6 +66,13 @@ package struct SetupStep {
             case .link(let path, let target):
                 try FileWriting.link(path, to: target)
                 undo.isPossible = false
+            case .stop(let program):
+                let directories = BaseDirectories { CurrentProcess.variable($0) }
+                if let folder = directories.state {
+                    try StoppedProgram(program).write(in: folder)
+                }
+                undo.isPossible = false
+                try program.stop()
             }
         }
     }

@@ -49,6 +49,8 @@ extension SetupStep.Action {
             [["command": .string(command.shellText)]]
         case .link(let path, let target):
             [["link": .string(path), "target": .string(target)]]
+        case .stop(let program):
+            program.stopCommands.map { ["command": .string($0.shellText)] }
         }
     }
 }
