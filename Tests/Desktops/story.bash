@@ -297,6 +297,8 @@ sys.exit((held.get("kind"), status["appearance"]) != (sys.argv[1], "light"))' "$
 full_screen_waits() {
     local status=0 window feeder
     configure <<'END'
+[ambient]
+reversal_gap = "0s"
 [ambient.dwell]
 light_to_dark = "1s"
 dark_to_light = "1s"
