@@ -23,7 +23,7 @@ import Testing
             "!......!.."
         ),
         ("near a threshold one of five minutes is too old", "12:00", "d--B---", ".!!...."),
-        ("levels that agree become rarer, up to 15 minutes", "12:00", "dd--d----", "...!...!!"),
+        ("levels that agree become rarer, up to 20 minutes", "12:00", "dd--d----", "...!....!"),
         ("a level that differs does not", "12:00", "dd-m--", "....!!"),
         ("in a light room only the threshold of dark is near", "12:00", "BBl-B-", "...!.."),
         ("it is needed from 90 minutes before dark", "17:20", "B---", "..!!"),

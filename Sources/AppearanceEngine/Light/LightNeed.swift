@@ -17,7 +17,7 @@ package struct LightNeed: Equatable, Sendable {
     /// The age at which a level must be measured again while the appearance may change soon.
     package static let freshAge = Microseconds.minutes(5)
     /// The age at which a steady level must be.
-    static let steadyAge = Microseconds.minutes(15)
+    static let steadyAge = Microseconds.minutes(20)
     /// The age at which any level must be by which the appearance could change.
     static let longAge = Microseconds.minutes(30)
     /// The time before and after a change of the schedule in which daylight changes.
