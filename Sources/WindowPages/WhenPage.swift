@@ -19,6 +19,8 @@ package struct WhenPage: Equatable {
     package let thresholds: Thresholds
     /// The present light; `nil` if it is unknown.
     package let light: LightReading?
+    /// Whether the daemon runs and has no sensor.
+    private let hasNoSensor: Bool
     /// How long the light must last.
     package let dwell: [SettingRow]
     /// The times of the chosen day, or of every day without its own.
@@ -45,6 +47,7 @@ package struct WhenPage: Equatable {
         times = Self.timeRows(configuration, on: day, format)
         manners = Self.mannerRows(configuration, format)
         light = status?.light
+        hasNoSensor = status?.sensor == SensorState.none
         unit = light?.unit ?? .lux
         thresholds = configuration.ambient.thresholds(in: unit)
         otherDays = Weekday.allCases.filter { configuration.schedule.weekdays[$0] != nil }
@@ -54,8 +57,10 @@ package struct WhenPage: Equatable {
 
     /// Returns the present light in words.
     package func lightText(_ format: PageFormatter) -> String {
-        light.map { format.level($0.value, $0.unit) }
-            ?? format.tr("No light sensor is read now")
+        if let light { return format.level(light.value, light.unit) }
+        return hasNoSensor
+            ? format.tr("No light sensor; docs/desktop-pc.md has other ways to measure light")
+            : format.tr("No light sensor is read now")
     }
 
     /// Returns the remark on days with their own times; empty for none.

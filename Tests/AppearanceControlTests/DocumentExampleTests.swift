@@ -140,8 +140,11 @@ import Testing
 
     /// Whether the program has not understood its words.
     private static func isRefused(_ run: FinishedProcess) -> Bool {
-        // Text may name a command or an option alone.
-        let known = ["is not a terminal", "Missing expected argument", "needs a file"]
+        // Text may name a command or an option alone, and a line may go on in the next one.
+        let known = [
+            "is not a terminal", "Missing expected argument", "needs a file",
+            "Missing value for '--when-needed",
+        ]
         guard !known.contains(where: run.errors.contains) else { return false }
         return [.exited(2), .exited(64), .exited(127)].contains(run.status)
             || run.errors.contains("unknown key")

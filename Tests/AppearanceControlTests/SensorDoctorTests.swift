@@ -38,6 +38,15 @@ import Testing
         return try #require(try scene.findings()["light sensor"])
     }
 
+    @Test func `without a sensor the other ways to report light are named`() throws {
+        let none = try finding([])
+        #expect(listing.contains("docs/desktop-pc.md"))
+        // The kernel of the machine that runs the test may show one.
+        #expect(
+            none.finding.contains("docs/desktop-pc.md")
+                || !none.finding.hasPrefix("There is none"))
+    }
+
     @Test func `a sensor that differs tenfold from another is doubted`() throws {
         let doubted = try finding([sensor("als", 2, isChosen: true), sensor("desk", 209)])
         #expect(doubted.status == "warning")

@@ -65,7 +65,7 @@ package enum Requirement: String, CaseIterable, Sendable {
     case waybar
     /// Programs that show themselves only under Wayland, with ready-made hooks.
     case waylandPrograms
-    /// A broker of MQTT with its clients, and jq.
+    /// A broker of MQTT with its clients, jq and curl.
     case mqtt
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
@@ -200,7 +200,8 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .mqtt:
             problem(
                 running: "sh", "-c",
-                "command -v /usr/sbin/mosquitto && command -v mosquitto_sub && command -v jq")
+                "command -v /usr/sbin/mosquitto && command -v mosquitto_sub && command -v jq && command -v curl"
+            )
         case .firstMinutes:
             problem(running: "expect", "-v") ?? problem(running: "espeak-ng", "--version")
                 ?? problem(running: "grim", "-h") ?? Self.sway.problem ?? Self.gammastep.problem

@@ -10,12 +10,14 @@ import WindowPages
 @Suite(.bounded) struct WhenPageTests {
     private let format = SentenceTests.format()
 
-    private func page(light: Double? = 41, unit: LightUnit = .lux, lock: SettingsLock? = nil)
-        -> WhenPage
-    {
-        WhenPage(
-            Configuration(), place: SunPlace(nil, .timeZone), lock: lock,
-            status: SentenceTests.status(light: light, unit: unit), format)
+    private func page(
+        light: Double? = 41, unit: LightUnit = .lux, sensor: SensorState = .trusted,
+        lock: SettingsLock? = nil
+    ) -> WhenPage {
+        var status = SentenceTests.status(light: light, unit: unit)
+        status.sensor = sensor
+        return WhenPage(
+            Configuration(), place: SunPlace(nil, .timeZone), lock: lock, status: status, format)
     }
 
     /// The lines that a change makes in a file with a comment.
@@ -53,6 +55,9 @@ import WindowPages
     @Test func `without light there is nothing to take over`() {
         #expect(page(light: nil).changesFromHere(.darkBelow) == [])
         #expect(page(light: nil).lightText(format) == "No light sensor is read now")
+        #expect(
+            page(light: nil, sensor: .none).lightText(format)
+                == "No light sensor; docs/desktop-pc.md has other ways to measure light")
     }
 
     @Test(arguments: WhenPage.Level.allCases)

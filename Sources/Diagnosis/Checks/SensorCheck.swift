@@ -38,8 +38,8 @@ extension Evidence {
                 settings.ambient.nightNeeds == .schedule
                 ? "" : "; night only by choice (ambient.night_needs)"
             return .ok(
-                "There is none: sun and clock decide\(night). Other programs can report light"
-                    + " (appearancectl help feed).")
+                "There is none: sun and clock decide\(night). docs/desktop-pc.md has ways to"
+                    + " report light without one.")
         }
         guard service.answers != nil else {
             throw CommandLineError(

@@ -401,7 +401,8 @@ extension Evidence {
         if let device = readable.first { return device.path }
         if hasSensorProxy { return "by iio-sensor-proxy" }
         return lightDevices.isEmpty
-            ? "none: sun and clock decide" : "one that is unreadable: see appearancectl doctor"
+            ? "none: sun and clock decide (ways to report light: docs/desktop-pc.md)"
+            : "one that is unreadable: see appearancectl doctor"
     }
 
     fileprivate func portalText(

@@ -52,9 +52,9 @@ struct CalibrateCommand: ParsableCommand {
 
     private static let noSensor = CommandLineError(
         """
-        there is no light sensor to calibrate: the schedule decides.
+        there is no light sensor to calibrate, and no program reports light: the schedule decides.
         See every sensor and its problem: appearancectl sensors
-        Other programs can report light: appearancectl help feed
+        Ways to report light without one: docs/desktop-pc.md, and appearancectl help feed
         """)
 
     // MARK: Lines

@@ -48,7 +48,7 @@ enum SensorsText {
                 isOff
                     ? "The light sensor is off (sensor.source is none): the schedule decides."
                     : "No light sensor was found: the schedule decides.",
-                "Other programs can report light: appearancectl help feed",
+                "Ways to report light without one: docs/desktop-pc.md, and appearancectl help feed",
             ]
         }
         var table = Table()

@@ -195,6 +195,7 @@ import Testing
         let blind = try daemon.appearancectl("calibrate")
         #expect(blind.status == .exited(1))
         #expect(blind.errors.contains("no light sensor to calibrate"), "\(blind.errors)")
+        #expect(blind.errors.contains("docs/desktop-pc.md"))
         #expect(try daemon.appearancectl("feed", "300").status == .exited(0))
         let mute = try daemon.appearancectl("calibrate", "--yes")
         #expect(mute.status == .exited(1))

@@ -221,7 +221,7 @@ import Testing
         #expect(
             try run("sensors") == """
                 The light sensor is off (sensor.source is none): the schedule decides.
-                Other programs can report light: appearancectl help feed
+                Ways to report light without one: docs/desktop-pc.md, and appearancectl help feed
 
                 """)
         #expect(try run("sensors", "--json") == "[]\n")
