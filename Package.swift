@@ -184,7 +184,7 @@ let package = Package(
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
                 "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "AppearanceKit",
-                "SettingsFile", "Console", "Linux",
+                "CameraLight", "SettingsFile", "Console", "Linux",
             ], embedding: ["Place/zone-errors.tsv"]),
         library(
             "WindowPages",
@@ -309,7 +309,7 @@ let package = Package(
                 "WindowPages", "AppearanceEngine", "AppearanceModel", "AppearanceConfig",
                 "AppearanceProtocol", "AppearanceRecord",
             ]),
-        tests("CameraLightTests", ["CameraLight", "AppearanceModel"]),
+        tests("CameraLightTests", ["CameraLight", "AppearanceModel", "AppearanceEngine"]),
         tests("ScreenFilterTests", ["ScreenFilter", "AppearanceModel"]),
         tests("EndToEndTests", ["Linux"]),
         tests("TidyTests", []),

@@ -185,8 +185,13 @@ package struct SensorSettings: Equatable, Sendable {
 package struct FedSettings: Equatable, Sendable {
     /// The time for which reported light counts.
     package var hold = Microseconds.minutes(30)
+    /// The number of these times for which the level of a connected source counts.
+    package static let connectedFactor: Int64 = 4
 
     package init() {}
+
+    /// The time for which the level of a connected source counts.
+    package var connectedHold: Microseconds { hold * Self.connectedFactor }
 }
 
 /// The place for sunrise and sunset, and the time zone: `[location]`.

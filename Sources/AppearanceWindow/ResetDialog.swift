@@ -98,6 +98,7 @@ import WindowPages
                 subtitle: original.map { tr("%s again").filled($0) } ?? tr("Not set, as before"))
         case .nightFilter: return .row(tr("The red screen stops, and restores its settings"))
         case .program(let program): return .row(tr("%s starts again").filled(program.name))
+        case .camera: return .row(tr("A camera gets its own exposure again"))
         case .hook(let name): return .row(tr("%s no longer follows").filled(name))
         case .portal(let change) where change.after == nil:
             return .row(tr("A file is removed"), subtitle: lines(change))

@@ -11,6 +11,8 @@ package struct GrabSchedule: Sendable {
     package static let agreement = 1.5
     /// The time after which a camera that delivered no picture is used again.
     package static let longPause = Microseconds.minutes(10)
+    /// The longest time after which one is used again whose picture showed nothing, as all night in a dark room.
+    package static let longestPause = Microseconds.hours(1)
 
     /// A grab whose level waits for the second one.
     private struct First {
@@ -27,6 +29,8 @@ package struct GrabSchedule: Sendable {
     private var first: First?
     private var reported: First?
     private var earliest: BootTime
+    /// The pause after the next picture that shows nothing; `nil` after one that shows something.
+    private var blankPause: Microseconds?
 
     /// Creates a schedule whose first grab is not before a time.
     package init(atMostEvery: Microseconds, hold: Microseconds, earliest: BootTime) {
@@ -56,10 +60,18 @@ package struct GrabSchedule: Sendable {
         earliest = now + max(pause, atMostEvery)
     }
 
+    /// Records a picture that shows nothing; the pause after each of several is twice that before it.
+    package mutating func skipBlank(at now: BootTime) {
+        let pause = blankPause ?? atMostEvery
+        skip(at: now, until: pause)
+        blankPause = max(min(pause * 2, Self.longestPause), atMostEvery)
+    }
+
     /// Records the level of a grab, and returns those to report, in order.
     ///
     /// Of two that agree, both are reported: a single one of a source that reports seldom changes nothing.
     package mutating func record(_ level: Lux, at now: BootTime) -> [Lux] {
+        blankPause = nil
         guard let start = first else { return begin(level, at: now) }
         first = nil
         earliest = max(start.at + atMostEvery, now + Self.confirmationTime)

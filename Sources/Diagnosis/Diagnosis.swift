@@ -18,6 +18,7 @@ package struct Diagnosis {
         check("configuration", evidence.configurationFinding)
         check("place", evidence.placeFinding)
         check("light sensor", evidence.lightSensorFinding)
+        check("camera", evidence.cameraFindings)
         check("session variables", evidence.sessionVariablesFinding)
         check("portal", evidence.portalFindings)
         check("file chooser", evidence.fileChooserFinding)

@@ -71,10 +71,8 @@ enum CameraList {
     /// Whether a camera can be unplugged, or a device that it is part of, as far as the kernel knows.
     static func isRemovable(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
-        let start = File.resolved("\(folder)/\(name)/device")
-        for folder in sequence(first: start, next: { Path.directory(of: $0) })
-            .prefix(while: { $0.hasPrefix("/sys/") })
-        {
+        let start = File.resolved("\(folder)/\(name)")
+        for folder in sequence(first: start, next: { $0 == "/" ? nil : Path.directory(of: $0) }) {
             // A camera of a display is fixed in it, and unplugged with it.
             if File.text(of: "\(folder)/removable", limit: 64)?.hasPrefix("removable") == true {
                 return true

@@ -43,7 +43,7 @@ struct CameraRuntime: ~Copyable {
         let passed = meter.state.last.map { WallTime.now - $0 } ?? camera.atMostEvery
         let rest = passed < .zero ? .zero : max(camera.atMostEvery - passed, .zero)
         schedule = GrabSchedule(
-            atMostEvery: camera.atMostEvery, hold: fed.hold, earliest: BootTime.now + rest)
+            atMostEvery: camera.atMostEvery, hold: fed.connectedHold, earliest: BootTime.now + rest)
         self.daemon = try StatusConnection(to: daemon)
     }
 
@@ -77,7 +77,8 @@ struct CameraRuntime: ~Copyable {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             if poll(&watched, 2, wait) > 0 { releaseLater() }
-            if watched[1].revents != 0 { return end() }
+            // The connection ends with the program, and the level with it.
+            if watched[1].revents != 0 { return .done }
             if watched[0].revents != 0 { followDaemon() }
         }
     }
@@ -85,11 +86,6 @@ struct CameraRuntime: ~Copyable {
     /// Releases the memory of what is done now, once nothing follows.
     private mutating func releaseLater() {
         releaseDue = SystemClock.monotonic() + Self.restTime.microseconds
-    }
-
-    private mutating func end() -> ExitReason {
-        try? daemon.send(.endReports(source: Self.source))
-        return .done
     }
 
     /// Restores the controls of a camera that an earlier run has left changed.
@@ -108,10 +104,13 @@ struct CameraRuntime: ~Copyable {
             switch event {
             case .status(let json):
                 guard let status = try? Snapshot(json) else { continue }
+                let isNew = !isConnected
                 isConnected = true
                 configuration.follow(status)
                 let values = configuration.current.values
-                (schedule.atMostEvery, schedule.hold) = (values.camera.atMostEvery, values.fed.hold)
+                schedule.atMostEvery = values.camera.atMostEvery
+                schedule.hold = values.fed.connectedHold
+                if isNew { reportAgain() }
                 schedule.need(json["light_needed"]?.bool ?? false)
             case .lost:
                 isConnected = false
@@ -144,6 +143,7 @@ struct CameraRuntime: ~Copyable {
             count("\(error)")
             if error != problem { log.notice("no light from a camera: \(error)") }
             problem = error
+            if case .blank = error { return schedule.skipBlank(at: start) }
             schedule.skip(at: start, until: error.needsLongPause ? GrabSchedule.longPause : .zero)
         }
     }
@@ -159,8 +159,22 @@ struct CameraRuntime: ~Copyable {
 
     private mutating func report(_ level: Lux) {
         meter.keep { ($0.level, $0.reported) = (level, .now) }
+        send(level)
+    }
+
+    /// Reports the last level again, of this run or the one before, if the next grab would not come soon.
+    private mutating func reportAgain() {
+        let age = meter.state.reported.map { WallTime.now - $0 }
+        guard let level = meter.state.level, let age,
+            age >= .zero, age < configuration.current.values.camera.atMostEvery
+        else { return }
+        send(level)
+    }
+
+    private mutating func send(_ level: Lux) {
         do throws(DaemonError) {
-            try daemon.send(.feedLight(source: Self.source, lux: level))
+            try daemon.send(
+                .feedLight(source: Self.source, lux: level, whileConnected: true))
         } catch {
             log.warning("the daemon does not receive the level: \(error)")
         }

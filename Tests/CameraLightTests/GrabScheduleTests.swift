@@ -94,6 +94,23 @@ import Testing
         #expect(due == 960)
     }
 
+    @Test mutating func `a picture that shows nothing is taken ever less often, up to an hour`()
+        throws
+    {
+        schedule.need(true)
+        var now: Int64 = 0
+        var pauses: [Int64] = []
+        for _ in 0..<6 {
+            schedule.skipBlank(at: Self.time(now))
+            pauses.append(try #require(due) - now)
+            now = try #require(due)
+        }
+        #expect(pauses == [300, 600, 1_200, 2_400, 3_600, 3_600])
+        _ = try grab(100, at: now)
+        schedule.skipBlank(at: Self.time(now + 60))
+        #expect(due == now + 360)
+    }
+
     @Test(arguments: Seeds.chosen(1...20))
     func `no seed uses the camera more often than is allowed`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

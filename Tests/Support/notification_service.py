@@ -53,8 +53,8 @@ class Notifications(dbus.service.Object):
         self.last += 1
         say(shown={
             "id": self.last, "app": app, "icon": icon, "summary": summary, "body": body,
-            "actions": actions, "urgency": int(hints["urgency"]), "timeout": timeout,
-            "entry": hints["desktop-entry"]})
+            "actions": actions, "urgency": int(hints.get("urgency", 1)), "timeout": timeout,
+            "entry": hints.get("desktop-entry")})
         return dbus.UInt32(self.last)
 
     @dbus.service.method(NAME, "u")

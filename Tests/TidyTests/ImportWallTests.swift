@@ -56,8 +56,8 @@ import Testing
         "CommandProgram": ["Console", "Linux", "ArgumentParser", "Glibc"],
         // A window uses it too: no command line, and no Foundation.
         "Diagnosis": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Console",
-            "Linux", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "CameraLight",
+            "SettingsFile", "Console", "Linux", "Glibc",
         ]),
         // A window and a tray, whatever draws them: values alone.
         "WindowPages": decisions,

@@ -61,7 +61,7 @@ struct LightReport: Equatable, Sendable {
     ///
     /// A source that is still connected may report changes only, as a sensor that runs on a battery does.
     func lifetime(_ settings: EngineSettings) -> Microseconds {
-        settings.reportLifetime * (connection == nil ? 1 : Self.connectedFactor)
+        settings.reportLifetime * (connection == nil ? 1 : FedSettings.connectedFactor)
     }
 
     /// Returns whether its source reports often enough that the next report comes before this one expires.
@@ -71,9 +71,6 @@ struct LightReport: Equatable, Sendable {
 
     /// Returns the time at which it expires.
     func end(_ settings: EngineSettings) -> BootTime { at + lifetime(settings) }
-
-    /// The number of lifetimes for which the level of a connected source counts.
-    private static let connectedFactor: Int64 = 4
 
     /// Moves its time with a wall clock that was set.
     mutating func followClock(at now: Moment) {

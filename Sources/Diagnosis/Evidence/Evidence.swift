@@ -37,6 +37,7 @@ package struct Evidence {
     /// Whether iio-sensor-proxy is on the system bus.
     var hasSensorProxy: Bool
     var screen: ScreenEvidence
+    var camera: CameraEvidence
     var programs: [RunningProgram]
 }
 
@@ -108,6 +109,7 @@ extension Evidence {
             },
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
             screen: ScreenEvidence(variables, programs),
+            camera: CameraEvidence { variables[$0] },
             programs: programs)
     }
 

@@ -21,6 +21,8 @@ package struct DesktopReset {
         case nightFilter
         /// A program that setup has stopped, as the night filter replaces it, starts again.
         case program(StoppedProgram)
+        /// The exposure of a camera that a killed grab has left manual.
+        case camera
         /// A ready-made hook is disabled, which restores the colours of its program.
         case hook(String)
         /// A file of the portal.
@@ -82,6 +84,7 @@ package struct DesktopReset {
         }
         if hasNightLights { changes.append(.nightFilter) }
         if let program = StoppedProgram.read(in: folder) { changes.append(.program(program)) }
+        if hasCamera { changes.append(.camera) }
         changes += HooksOfUser.current().enabledReadyHooks.map { .hook($0.name) }
         return changes + routing.removal().map(Change.portal)
     }
@@ -97,6 +100,7 @@ package struct DesktopReset {
         report += restore()
         report += restoreNightLights()
         report += startProgram()
+        report += restoreCamera()
         addInvalidJournals()
         report += disableHooks()
         let portal = routing.remove()
@@ -142,15 +146,28 @@ package struct DesktopReset {
     /// returns a line.
     private mutating func restoreNightLights() -> [String] {
         guard hasNightLights else { return [] }
-        let command = Command(ScreenEvidence.program, ["--reset"])
-        switch CommandRunner.run([command], within: .seconds(30))[0] {
-        case .output: return ["night filter: stopped, and its settings restored"]
-        case .failed(let message):
-            failures.append("`\(ScreenEvidence.program) --reset` failed: \(message)")
-        case .missing:
-            failures.append("`\(ScreenEvidence.program)` is missing; install appearanced again.")
-        case .timedOut, .tooLong:
-            failures.append("`\(ScreenEvidence.program) --reset` did not exit in time.")
+        return runReset(
+            of: ScreenEvidence.program, line: "night filter: stopped, and its settings restored")
+    }
+
+    /// Whether a grab that was killed has left the exposure of a camera manual.
+    private var hasCamera: Bool {
+        (try? File.isAbsent(CameraEvidence.journal(in: folder).path)) != true
+    }
+
+    /// Restores the exposure of a camera, if a grab has left it manual, and returns a line.
+    private mutating func restoreCamera() -> [String] {
+        guard hasCamera else { return [] }
+        return runReset(of: CameraEvidence.program, line: "camera: its exposure restored")
+    }
+
+    /// Lets a program restore what it has changed, and returns a line, or adds the reason to the failures.
+    private mutating func runReset(of program: String, line: String) -> [String] {
+        switch CommandRunner.run([Command(program, ["--reset"])], within: .seconds(30))[0] {
+        case .output: return [line]
+        case .failed(let message): failures.append("`\(program) --reset` failed: \(message)")
+        case .missing: failures.append("`\(program)` is missing; install it again.")
+        case .timedOut, .tooLong: failures.append("`\(program) --reset` did not exit in time.")
         }
         return []
     }

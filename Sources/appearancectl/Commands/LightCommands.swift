@@ -1,3 +1,4 @@
+internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceLimits
 internal import AppearanceModel
@@ -34,6 +35,7 @@ struct SensorsCommand: ParsableCommand {
         let dimDays = DimDays(of: listings, configuration, at: .now) { CurrentProcess.variable($0) }
         for line in SensorsText.lines(
             listings, isOff: configuration.values.sensor.source == .none, dimDays)
+            + SensorsText.cameraLines(configuration)
         { StandardOutput.line(line) }
     }
 }
@@ -71,6 +73,14 @@ enum SensorsText {
             + zip(lines.dropFirst(), sensors).flatMap { line, sensor in
                 [line] + problem(of: sensor) + knownLine(of: sensor) + doubt(of: sensor, dimDays)
             }
+    }
+
+    /// Returns the use of a camera that measures light, and the reason if it had no level; none without one.
+    static func cameraLines(_ configuration: CurrentConfiguration) -> [String] {
+        let camera = CameraEvidence { CurrentProcess.variable($0) }
+        guard let use = camera.use(at: .now, configuration.zone.rules) else { return [] }
+        return ["camera: \(use)"]
+            + (camera.problem.map { ["   problem: \($0)"] } ?? [])
     }
 
     private static func problem(of sensor: SensorListing) -> [String] {

@@ -39,7 +39,8 @@ import Testing
         #expect(run.status == .exited(0), "\(run.errors)")
         let text = try #require(
             try? String(contentsOfFile: scene.home.configurationFile, encoding: .utf8))
-        #expect(text.contains("[camera]\nfactor = 2.5"), "\(text)")
+        let factor = try #require(text.firstMatch(of: /\[camera\]\nfactor = ([0-9.]+)\n/)).output.1
+        #expect(abs(try #require(Double(factor)) - 2.5) <= 0.05)
         try scene.camera.set(["light": 40])
         let measured = try #require(Double(try scene.run("--once").output.filter { $0 != "\n" }))
         #expect(abs(measured - 100) <= 5)
