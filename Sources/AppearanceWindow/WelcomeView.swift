@@ -149,8 +149,8 @@ extension RepairAction {
     fileprivate var isUsual: Bool {
         switch self {
         case .enableService, .setFollow, .installPortal, .enableExtension: true
-        case .setPlace, .runDarkmanScripts, .restartService, .restartPortal, .importVariables,
-            .enableFilter, .ignoreSensor:
+        case .setPlace, .runDarkmanScripts, .replaceEveningProgram, .restartService,
+            .restartPortal, .importVariables, .enableFilter, .ignoreSensor:
             false
         }
     }
@@ -162,6 +162,7 @@ extension RepairAction {
         case .installPortal: tr("Tell programs that ask the desktop portal")
         case .enableExtension: tr("Add the extensions of GNOME Shell")
         case .runDarkmanScripts: tr("Replace darkman, and run its scripts")
+        case .replaceEveningProgram: tr("Warm the screen in place of another program")
         case .setPlace: tr("Set the place for sunrise and sunset")
         case .restartService: tr("Restart the service")
         case .restartPortal: tr("Restart the desktop portal")
@@ -178,8 +179,8 @@ extension RepairAction {
         case .installPortal: tr("Such as Firefox, Chromium and Flatpaks")
         case .enableExtension:
             tr("A tile in the quick settings, and a red screen at night; it needs a new login")
-        case .setPlace, .runDarkmanScripts, .restartService, .restartPortal, .importVariables,
-            .enableFilter, .ignoreSensor:
+        case .setPlace, .runDarkmanScripts, .replaceEveningProgram, .restartService,
+            .restartPortal, .importVariables, .enableFilter, .ignoreSensor:
             ""
         }
     }

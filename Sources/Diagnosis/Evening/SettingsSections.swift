@@ -1,6 +1,6 @@
 internal import Console
 
-/// The sections of a settings file whose lines are `key = value`, as redshift, hyprsunset and sunsetr have them.
+/// The sections of a settings file whose lines are `key = value`, as of redshift, hyprsunset and sunsetr.
 struct SettingsSections {
     /// The values of each section by their keys, in the order of the file; the first one is before any heading.
     private(set) var sections: [(name: String, values: [String: String])] = [("", [:])]
