@@ -55,6 +55,7 @@ package struct FilterStatus: Equatable, Sendable {
                 writer.member("temperature", Int64(evening.temperature))
                 writer.member("until", evening.until?.microsecondsSinceEpoch)
                 writer.member("state", evening.state.rawValue)
+                writer.member("loses", evening.loss)
             }
         }
         return String(decoding: writer.bytes, as: UTF8.self) + "\n"
@@ -91,6 +92,8 @@ package struct EveningReport: Hashable, Sendable {
     /// The end of the evening; `nil` if unknown.
     package let until: WallTime?
     package let state: State
+    /// The reason, for a person, why the screen has other colours; `nil` if it has these.
+    package private(set) var loss: String?
 
     /// The way of the screen.
     package enum State: String, Sendable {
@@ -107,6 +110,13 @@ package struct EveningReport: Hashable, Sendable {
         self.state = state
     }
 
+    /// Returns the report with a reason why the screen has other colours.
+    package func with(loss: String?) -> EveningReport {
+        var report = self
+        report.loss = loss
+        return report
+    }
+
     fileprivate init?(_ json: JSON) {
         guard let temperature = json["temperature"]?.integer.flatMap({ Int(exactly: $0) }),
             (1000...6500).contains(temperature)
@@ -114,6 +124,7 @@ package struct EveningReport: Hashable, Sendable {
         let until = json["until"]?.integer.map(WallTime.init(microsecondsSinceEpoch:))
         let state = json["state"]?.string.flatMap(State.init) ?? .on
         self.init(temperature: temperature, until: until, state: state)
+        loss = json["loses"]?.string
     }
 }
 

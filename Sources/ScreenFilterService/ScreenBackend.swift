@@ -36,6 +36,9 @@ protocol ScreenBackend: AnyObject {
     /// The status of each output.
     var outputs: [OutputReport] { get }
 
+    /// The reason, for a person, why the colours of the evening are not shown; `nil` if they are.
+    var eveningLoss: String? { get }
+
     /// Whether the server fades by itself, so that a fade is one step.
     var hasOwnFade: Bool { get }
 
@@ -67,6 +70,11 @@ extension ScreenBackend {
     var refusal: String? { nil }
     var isUndecided: Bool { false }
     var nightLights: [NightLight] { [] }
+
+    var eveningLoss: String? {
+        let outputs = outputs
+        return outputs.contains(where: \.turnsRed) ? nil : outputs.first?.loss
+    }
 
     func reconsider() {}
     func verify() {}

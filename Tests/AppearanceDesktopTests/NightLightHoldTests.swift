@@ -58,8 +58,10 @@ private struct FakeDesktop {
         rest()
     }
 
-    var isNight: Bool {
-        reading.values == ["NightTemperature": "1000", "Mode": "Constant", "Active": "true"]
+    var isNight: Bool { isOn(at: "1000") }
+
+    func isOn(at temperature: String) -> Bool {
+        reading.values == ["NightTemperature": temperature, "Mode": "Constant", "Active": "true"]
     }
 }
 
@@ -355,6 +357,119 @@ private struct FakeDesktop {
         #expect(desk.journal?.isTaken == true)
         #expect(desk.hold.need == nil)
         #expect(!desk.steps.contains { if case .announce = $0 { true } else { false } })
+    }
+
+    /// The targets of a day with an evening.
+    private static let day: [NightLight.Target?] = [
+        .evening(3400), .night, .evening(3400), nil,
+    ]
+
+    @Test func `the evening and the night change the temperature alone in between`() {
+        var desk = FakeDesktop()
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        #expect(desk.isOn(at: "3400"))
+        desk.steps = []
+        desk.hold.want(.night)
+        desk.rest()
+        #expect(desk.isNight)
+        let writes = desk.steps.filter { if case .write = $0 { true } else { false } }
+        #expect(writes == [.write("1000", to: "NightTemperature")])
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        #expect(desk.isOn(at: "3400") && desk.journal?.isTaken == true)
+        desk.want(false)
+        #expect(desk.reading.values == FakeDesktop.before && desk.journal == nil)
+    }
+
+    /// The filter ends at any step of any change, and the next one wants any colours.
+    @Test(.row("N57"), arguments: 0..<day.count, 0...9)
+    func `the originals are restored after an end at any step`(_ turn: Int, _ count: Int) {
+        for next in Self.day {
+            var desk = FakeDesktop()
+            for target in Self.day[..<turn] {
+                desk.hold.want(target)
+                desk.rest()
+            }
+            desk.hold.want(Self.day[turn])
+            for _ in 0..<count { desk.step() }
+            desk.hold = NightLightHold(.kwin, journal: desk.journal)
+            desk.hold.want(next)
+            desk.rest()
+            switch next {
+            case .night: #expect(desk.isNight)
+            // What is restored already counts as changed by somebody else.
+            case .evening where Self.day[turn] != nil: #expect(desk.isOn(at: "3400"))
+            case .evening, nil: break
+            }
+            desk.want(false)
+            #expect(desk.reading.values == FakeDesktop.before && desk.journal == nil)
+        }
+    }
+
+    @Test(.row("N56")) func `a night light that the user has on is left alone in the evening`() {
+        let own = ["NightTemperature": "4000", "Mode": "Times", "Active": "true"]
+        var desk = FakeDesktop(own)
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        #expect(desk.reading.values == own && desk.journal == nil)
+        #expect(desk.hold.need?.words == "it is on by your own settings")
+        // Night is announced, and takes it.
+        desk.hold.want(.night)
+        desk.rest()
+        #expect(desk.isNight)
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        #expect(desk.reading.values == own && desk.journal == nil)
+    }
+
+    @Test(.row("N56")) func `a night light that the user turns off is left alone until night`() {
+        var desk = FakeDesktop()
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        desk.set("Active", "false")
+        desk.hold.notice()
+        desk.rest()
+        #expect(desk.reading.values["Active"] == "false")
+        #expect(desk.hold.changedByOthers == ["Active"])
+        desk.hold.want(.night)
+        desk.rest()
+        #expect(desk.isNight)
+        // At night it is turned off again, which is for the rest of the evening too.
+        desk.set("Active", "false")
+        desk.hold.notice()
+        desk.rest()
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        #expect(desk.hold.isOwn)
+        #expect(desk.reading.values == FakeDesktop.before.merging(["Active": "false"]) { $1 })
+        desk.want(false)
+        #expect(desk.reading.values == FakeDesktop.before.merging(["Active": "false"]) { $1 })
+        #expect(desk.journal == nil)
+    }
+
+    @Test func `the user's own temperature may be that of the evening`() {
+        let own = ["NightTemperature": "3400", "Mode": "Times"]
+        var desk = FakeDesktop(own)
+        for target in Self.day {
+            desk.hold.want(target)
+            desk.rest()
+            switch target {
+            case .night: #expect(desk.isNight)
+            case .evening: #expect(desk.isOn(at: "3400"))
+            case nil: #expect(desk.reading.values == own && desk.journal == nil)
+            }
+        }
+    }
+
+    @Test func `a journal keeps the value that is being replaced`() throws {
+        var entry = SettingsJournal.Entry("NightTemperature", original: "4000", ours: ["3400"])
+        entry.ours = ["3400", "1000"]
+        let journal = SettingsJournal([entry], isTaken: false)
+        let read = try #require(
+            SettingsJournal(decoding: journal.encoded, of: .nightLight(.kwin)))
+        #expect(read == journal)
+        #expect(String(decoding: journal.encoded, as: UTF8.self).contains(#""ours":"1000""#))
     }
 
     @Test func `a setting that already has its value for night is not changed`() {

@@ -118,7 +118,7 @@ package struct NightLightReading: Equatable, Sendable {
             let key = String(words[1])
             guard words[0] == nightLight.schema(of: key),
                 nightLight.settings.contains(where: { $0.key == key })
-                    || nightLight.needs.contains(where: { $0.key == key })
+                    || nightLight.needs(for: .night).contains(where: { $0.key == key })
             else { continue }
             values[key] = String(words[2])
         }

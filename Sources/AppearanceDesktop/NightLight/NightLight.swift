@@ -21,8 +21,23 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
 
     package struct Setting: Hashable, Sendable {
         package let key: String
-        /// The value that makes the screens as red as possible, in the form of a reading.
-        package let night: String
+        /// The value for the target, in the form of a reading.
+        package let value: String
+    }
+
+    /// The colours that a night light can show.
+    package enum Target: Hashable, Sendable {
+        /// As red as possible.
+        case night
+        /// White at a colour temperature in kelvin; not of the magnifier.
+        case evening(Int)
+
+        fileprivate var kelvin: Int {
+            switch self {
+            case .night: 1000
+            case .evening(let kelvin): kelvin
+            }
+        }
     }
 
     /// Creates the night light of a desktop; `nil` if the desktop has none that is known.
@@ -51,7 +66,10 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The settings for night, in the order in which they are set, and in reverse restored: the
+    /// The settings for night.
+    package var settings: [Setting] { settings(for: .night) }
+
+    /// Returns the settings for a target, in the order in which they are set, and in reverse restored: the
     /// switch is last, so that the screens change once.
     ///
     /// For gnome-settings-daemon, two equal times are the whole day. It forgets at the later time
@@ -59,36 +77,36 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
     ///
     /// https://gitlab.gnome.org/GNOME/gnome-settings-daemon/-/blob/master/plugins/color/gsd-night-light.c
     /// https://invent.kde.org/plasma/kwin/-/blob/master/src/plugins/nightlight/nightlightsettings.kcfg
-    package var settings: [Setting] {
+    package func settings(for target: Target) -> [Setting] {
         switch self {
         case .gnome:
             [
-                Setting(key: "night-light-temperature", night: "uint32 1000"),
-                Setting(key: "night-light-schedule-from", night: "12.0"),
-                Setting(key: "night-light-schedule-to", night: "12.0"),
-                Setting(key: "night-light-schedule-automatic", night: "false"),
-                Setting(key: "night-light-enabled", night: "true"),
+                Setting(key: "night-light-temperature", value: "uint32 \(target.kelvin)"),
+                Setting(key: "night-light-schedule-from", value: "12.0"),
+                Setting(key: "night-light-schedule-to", value: "12.0"),
+                Setting(key: "night-light-schedule-automatic", value: "false"),
+                Setting(key: "night-light-enabled", value: "true"),
             ]
         case .kwin:
             [
-                Setting(key: "NightTemperature", night: "1000"),
-                Setting(key: "Mode", night: "Constant"),
-                Setting(key: "Active", night: "true"),
+                Setting(key: "NightTemperature", value: "\(target.kelvin)"),
+                Setting(key: "Mode", value: "Constant"),
+                Setting(key: "Active", value: "true"),
             ]
         case .magnifier:
             [
-                Setting(key: "mag-factor", night: "1.0"),
-                Setting(key: "screen-position", night: "'full-screen'"),
-                Setting(key: "lens-mode", night: "false"),
-                Setting(key: "show-cross-hairs", night: "false"),
-                Setting(key: "color-saturation", night: "0.0"),
-                Setting(key: "contrast-red", night: "0.0"),
-                Setting(key: "contrast-green", night: "0.0"),
-                Setting(key: "contrast-blue", night: "0.0"),
-                Setting(key: "brightness-red", night: "0.0"),
-                Setting(key: "brightness-green", night: "-1.0"),
-                Setting(key: "brightness-blue", night: "-1.0"),
-                Setting(key: Self.magnifierSwitch, night: "true"),
+                Setting(key: "mag-factor", value: "1.0"),
+                Setting(key: "screen-position", value: "'full-screen'"),
+                Setting(key: "lens-mode", value: "false"),
+                Setting(key: "show-cross-hairs", value: "false"),
+                Setting(key: "color-saturation", value: "0.0"),
+                Setting(key: "contrast-red", value: "0.0"),
+                Setting(key: "contrast-green", value: "0.0"),
+                Setting(key: "contrast-blue", value: "0.0"),
+                Setting(key: "brightness-red", value: "0.0"),
+                Setting(key: "brightness-green", value: "-1.0"),
+                Setting(key: "brightness-blue", value: "-1.0"),
+                Setting(key: Self.magnifierSwitch, value: "true"),
             ]
         }
     }
@@ -105,6 +123,24 @@ extension NightLight {
 
     static let magnifierSwitch = "screen-magnifier-enabled"
 
+    /// The setting that turns it on, the last one.
+    var switchKey: String {
+        switch self {
+        case .gnome: "night-light-enabled"
+        case .kwin: "Active"
+        case .magnifier: Self.magnifierSwitch
+        }
+    }
+
+    /// The setting that differs between the targets; `nil` if none does.
+    var temperatureKey: String? {
+        switch self {
+        case .gnome: "night-light-temperature"
+        case .kwin: "NightTemperature"
+        case .magnifier: nil
+        }
+    }
+
     /// The value of a setting which shows that the user needs the feature.
     package struct Need: Hashable, Sendable {
         let key: String
@@ -113,9 +149,16 @@ extension NightLight {
         package let words: String
     }
 
-    /// The needs of the user for which nothing is changed.
-    var needs: [Need] {
-        guard self == .magnifier else { return [] }
+    /// Returns the needs of the user for which nothing is changed.
+    ///
+    /// A night light that the user has on already has the colours of their evening.
+    func needs(for target: Target) -> [Need] {
+        switch (self, target) {
+        case (.gnome, .night), (.kwin, .night): return []
+        case (.gnome, .evening), (.kwin, .evening):
+            return [Need(key: switchKey, value: "true", words: "it is on by your own settings")]
+        case (.magnifier, _): break
+        }
         return [
             Need(key: Self.magnifierSwitch, value: "true", words: "the magnifier is in use"),
             Need(key: "invert-lightness", value: "true", words: "the magnifier inverts colours"),

@@ -34,12 +34,18 @@ package struct NightLightHold: Sendable {
     private var journal: SettingsJournal?
     /// The settings of a newer version, which stay in the journal.
     private var unknown = SettingsJournal.Unknown()
-    private var wantsNight = false
+    private var target: NightLight.Target?
+    /// The target of the journal; `nil` if unknown.
+    private var held: NightLight.Target?
+    /// Whether the user has turned it off at night, so that the rest of the evening is theirs.
+    private var isLeftAlone = false
     private var present: NightLightReading?
     private var isStale = true
     /// Whether a step has failed, and a retry is due.
     package private(set) var isBlocked = false
     private var running: Step?
+    /// The target of the running step.
+    private var runningTarget: NightLight.Target?
     /// Whether the running step was started for another target, so that its failure does not count.
     private var isOutdated = false
     /// The settings that were written but not announced.
@@ -79,9 +85,16 @@ package struct NightLightHold: Sendable {
 
     // MARK: What happens
 
-    package mutating func want(night: Bool) {
-        guard night != wantsNight else { return }
-        wantsNight = night
+    package mutating func want(night: Bool) { want(night ? .night : nil) }
+
+    /// Sets the colours that are wanted; `nil` for the user's own.
+    package mutating func want(_ target: NightLight.Target?) {
+        guard target != self.target else { return }
+        self.target = target
+        switch target {
+        case .night, nil: isLeftAlone = false
+        case .evening: break
+        }
         isStale = true
         isBlocked = false
         isOutdated = running != nil
@@ -106,14 +119,31 @@ package struct NightLightHold: Sendable {
 
     /// The need of the user for which nothing is changed; `nil` if there is none.
     package var need: NightLight.Need? {
-        guard wantsNight, journal == nil, originals == .known, let present else { return nil }
-        return nightLight.needs.first { present.values[$0.key] == $0.value }
+        guard let target, journal == nil, originals == .known, let present else { return nil }
+        return nightLight.needs(for: target).first { present.values[$0.key] == $0.value }
+    }
+
+    /// The target that is in effect: in the evening none, if the user has the switch in their own hands.
+    private var wanted: NightLight.Target? {
+        guard case .evening? = target else { return target }
+        guard !isLeftAlone else { return nil }
+        guard let journal else { return target }
+        return journal.entries.contains { $0.setting == nightLight.switchKey } ? target : nil
+    }
+
+    private var wantsNight: Bool { wanted != nil }
+
+    /// Returns whether the user has turned it off, or had it on, so that the evening is theirs.
+    package var isOwn: Bool {
+        if case .evening? = target { return isLeftAlone || journal != nil && wanted == nil }
+        return false
     }
 
     /// Whether the settings are not yet as wanted, except those that somebody changed.
     package var isTurning: Bool {
-        guard wantsNight else { return isHolding }
-        return journal?.isTaken != true || present == nil
+        guard let wanted else { return isHolding }
+        guard let journal, journal.isTaken == true, present != nil else { return true }
+        return !isHeld(journal, for: wanted)
     }
 
     /// Whether there is no step to take.
@@ -131,6 +161,7 @@ package struct NightLightHold: Sendable {
     package mutating func next() -> Step? {
         guard running == nil, !isBlocked, let step = nextStep() else { return nil }
         running = step
+        runningTarget = wanted
         isOutdated = false
         // While it is stale, the step is a reading; a later change may be newer than its result.
         isStale = false
@@ -144,11 +175,15 @@ package struct NightLightHold: Sendable {
         guard let journal else {
             let left = left(in: present)
             guard !left.isEmpty || wantsNight && need == nil else { return nil }
-            let others = wantsNight ? SettingsJournal(of: nightLight, over: present).entries : []
+            let others =
+                wanted.map { SettingsJournal(of: nightLight, for: $0, over: present).entries } ?? []
             let entries = nightLight.settings.compactMap { setting in
                 (left + others).first { $0.setting == setting.key }
             }
             return .keep(file(entries, isTaken: false))
+        }
+        if let wanted, !isHeld(journal, for: wanted) {
+            return .keep(file(entries(of: journal, for: wanted, over: present), isTaken: false))
         }
         if let entry = due(in: present).first {
             return .write(wantsNight ? entry.ours.last : entry.original, to: entry.setting)
@@ -157,7 +192,54 @@ package struct NightLightHold: Sendable {
         if !unproven.isEmpty { return .read }
         guard wantsNight else { return .keep(unknown.hasSettings ? file([], isTaken: true) : nil) }
         guard journal.isTaken != true else { return nil }
-        return .keep(file(journal.entries, isTaken: true))
+        let entries = journal.entries.map { entry in
+            var entry = entry
+            entry.ours = entry.ours.suffix(1)
+            return entry
+        }
+        return .keep(file(entries, isTaken: true))
+    }
+
+    /// Returns whether the journal is for a target.
+    private func isHeld(_ journal: SettingsJournal, for target: NightLight.Target) -> Bool {
+        guard let key = nightLight.temperatureKey else { return true }
+        if let held { return held == target }
+        guard let entry = journal.entries.first(where: { $0.setting == key }) else {
+            return present?.values[key] == value(of: key, for: target)
+        }
+        return entry.ours.last == value(of: key, for: target)
+    }
+
+    private func value(of key: String, for target: NightLight.Target) -> String? {
+        nightLight.settings(for: target).first { $0.key == key }?.value
+    }
+
+    /// Returns the entries of another target: each with the value before as well, until it is written.
+    ///
+    /// A setting that somebody has changed is set again for night, which is announced, with their value as the
+    /// original one; in the evening it is left alone.
+    private func entries(
+        of journal: SettingsJournal, for target: NightLight.Target, over present: NightLightReading
+    ) -> [SettingsJournal.Entry] {
+        nightLight.settings(for: target).compactMap { setting in
+            let value = present.values[setting.key]
+            if var entry = journal.entries.first(where: { $0.setting == setting.key }) {
+                if journal.isTaken != true || entry.isOurs(in: present) {
+                    let before = entry.ours.last == setting.value ? [] : entry.ours.suffix(1)
+                    entry.ours = before + [setting.value]
+                    return entry
+                }
+                guard target == .night else { return nil }
+            } else {
+                guard target == .night || setting.key == nightLight.temperatureKey else {
+                    return nil
+                }
+            }
+            guard value != setting.value else { return nil }
+            return SettingsJournal.Entry(
+                setting.key, original: present.own.contains(setting.key) ? value : nil,
+                ours: [setting.value])
+        }
     }
 
     private func file(_ entries: [SettingsJournal.Entry], isTaken: Bool) -> SettingsJournal {
@@ -169,11 +251,15 @@ package struct NightLightHold: Sendable {
     /// Returns the entries of settings that an earlier run has left with the values of night, and whose original
     /// values are lost.
     private func left(in present: NightLightReading) -> [SettingsJournal.Entry] {
-        let isAll = nightLight.settings.allSatisfy { present.values[$0.key] == $0.night }
+        let isAll = nightLight.settings.allSatisfy { present.values[$0.key] == $0.value }
         guard originals == .lost || originals == .doubtful && isAll else { return [] }
-        return nightLight.settings
-            .filter { present.own.contains($0.key) && present.values[$0.key] == $0.night }
-            .map { SettingsJournal.Entry($0.key, original: nil, ours: [$0.night]) }
+        let targets = [NightLight.Target.night] + [target].compactMap(\.self)
+        return nightLight.settings.compactMap { setting in
+            guard let value = present.values[setting.key], present.own.contains(setting.key),
+                targets.contains(where: { self.value(of: setting.key, for: $0) == value })
+            else { return nil }
+            return SettingsJournal.Entry(setting.key, original: nil, ours: [value])
+        }
     }
 
     /// Returns the settings to be written: at night until all have been seen to be set, and after
@@ -181,9 +267,12 @@ package struct NightLightHold: Sendable {
     private func due(in present: NightLightReading) -> [SettingsJournal.Entry] {
         guard let journal else { return [] }
         guard wantsNight else {
-            return journal.entries.reversed().filter { $0.isOurs(in: present) }
+            return journal.entries.reversed().filter {
+                $0.isOurs(in: present) && !$0.isOriginal(in: present)
+            }
         }
-        return journal.isTaken == true ? [] : journal.entries.filter { !$0.isOurs(in: present) }
+        guard journal.isTaken != true else { return [] }
+        return journal.entries.filter { present.values[$0.setting] != $0.ours.last }
     }
 
     // MARK: What came of it
@@ -210,10 +299,11 @@ package struct NightLightHold: Sendable {
     package mutating func didKeep() {
         if case .keep(let journal) = running {
             adopt(journal)
+            held = runningTarget
+            if case .evening? = runningTarget, journal != nil, wanted == nil { isLeftAlone = true }
             // After a night, what is left on disk are the settings of a newer version. At night, a journal without
             // settings holds those that had their values already.
-            let wasForNight = wantsNight != isOutdated
-            if !wasForNight, journal?.entries.isEmpty == true { self.journal = nil }
+            if runningTarget == nil, journal?.entries.isEmpty == true { self.journal = nil }
         }
         originals = .known
         running = nil
@@ -245,21 +335,38 @@ package struct NightLightHold: Sendable {
 
 extension SettingsJournal {
     /// Creates the journal of a night light for the current values, before any is changed.
-    package init(of nightLight: NightLight, over present: NightLightReading) {
-        let entries = nightLight.settings.compactMap { setting -> Entry? in
+    package init(
+        of nightLight: NightLight, for target: NightLight.Target = .night,
+        over present: NightLightReading
+    ) {
+        let entries = nightLight.settings(for: target).compactMap { setting -> Entry? in
             let value = present.values[setting.key]
-            guard value != setting.night else { return nil }
+            guard value != setting.value else { return nil }
             return Entry(
                 setting.key, original: present.own.contains(setting.key) ? value : nil,
-                ours: [setting.night])
+                ours: [setting.value])
         }
         self.init(entries, isTaken: false)
+    }
+
+    /// Whether a filter has left the colours of night, or may have, not those of an evening.
+    package func isOfNight(_ nightLight: NightLight) -> Bool {
+        guard let key = nightLight.temperatureKey,
+            let entry = entries.first(where: { $0.setting == key })
+        else { return true }
+        return entry.ours.last == nightLight.settings.first { $0.key == key }?.value
     }
 }
 
 extension SettingsJournal.Entry {
-    /// Returns whether the setting has our value.
+    /// Returns whether the setting has its original value, which ours may have become.
+    fileprivate func isOriginal(in present: NightLightReading) -> Bool {
+        guard let original else { return !present.own.contains(setting) }
+        return present.values[setting] == original
+    }
+
+    /// Returns whether the setting has our value, or the one before while that is being written.
     fileprivate func isOurs(in present: NightLightReading) -> Bool {
-        present.values[setting] == ours.last
+        present.values[setting].map(ours.contains) ?? false
     }
 }

@@ -179,6 +179,7 @@ extension SettingsJournal {
             if isTaken != nil {
                 // Earlier versions read one value of a night light.
                 writer.member("ours", entry.ours.last)
+                if entry.ours.count > 1 { writer.member("before", entry.ours.first) }
             } else {
                 writer.name("ours")
                 writer.array(entry.ours) { $0.string($1) }
@@ -224,11 +225,12 @@ extension SettingsJournal.Entry {
             ours = try fields.strings("ours")
         case .nightLight(let nightLight):
             setting = try fields.string("setting")
-            ours = [try fields.string("ours")]
+            let before = try fields.optionalString("before")
+            ours = [before, try fields.string("ours")].compactMap(\.self)
             guard nightLight.settings.contains(where: { $0.key == setting })
             else { throw fields.unexpected("setting") }
         }
-        unknown = json.members(except: ["setting", "original", "ours"])
+        unknown = json.members(except: ["setting", "original", "ours", "before"])
     }
 }
 

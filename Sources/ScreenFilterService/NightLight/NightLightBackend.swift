@@ -21,7 +21,7 @@ final class NightLightBackend: ScreenBackend {
     /// The state of the settings after an earlier run, until the controller has it.
     private var found: NightLightHold
     private let log: Log
-    private var isWanted = false
+    private var target: NightLight.Target?
     private var controller: NightLightController?
     private var deadline: TimerSource?
     /// The timeout of each step of the restoring, while somebody waits for it.
@@ -29,7 +29,7 @@ final class NightLightBackend: ScreenBackend {
     private var whenRestored: [() -> Void] = []
     private var handler: (ScreenEvent) -> Void = { _ in }
     private var reported: [OutputReport] = []
-    private var reportedRefusal: String?
+    private var reportedReasons: [String?] = []
     private(set) var refusal: String?
     let hasOwnFade = true
 
@@ -44,7 +44,7 @@ final class NightLightBackend: ScreenBackend {
             found = NightLightHold(
                 nightLight, journal: journal,
                 originals: try file?.hasCopies() == true ? .lost : .known)
-            initialProgress = journal == nil ? 0 : 1
+            initialProgress = journal?.isOfNight(nightLight) == true ? 1 : 0
         } catch {
             // The controller reads it again.
             found = NightLightHold(nightLight, journal: nil, originals: .unread)
@@ -75,7 +75,15 @@ final class NightLightBackend: ScreenBackend {
         if controller?.hold.changedByOthers.isEmpty == false {
             return "it was changed by hand tonight, and is left so until the end of night"
         }
-        return isWanted ? controller?.obstacle : nil
+        return target == nil ? nil : controller?.obstacle
+    }
+
+    var eveningLoss: String? {
+        guard case .evening? = target, let hold = controller?.hold else { return nil }
+        if let need = hold.need { return "\(nightLight.name): \(need.words), so it is left alone" }
+        if hold.isOwn { return "\(nightLight.name) was changed by hand, and is left so" }
+        return hold.isTurning && controller?.problem == nil
+            ? nil : loss.map { "\(nightLight.name): \($0)" }
     }
 
     func reconsider() { refusal = nil }
@@ -98,8 +106,9 @@ final class NightLightBackend: ScreenBackend {
     }
 
     func show(_ transform: NightTransform, over _: Microseconds) {
-        isWanted = transform.progress > 0
-        controller?.want(night: isWanted)
+        let temperature = transform.evening.temperature
+        target = transform.progress > 0 ? .night : temperature > 0 ? .evening(temperature) : nil
+        controller?.want(target)
     }
 
     func reset() {
@@ -140,11 +149,14 @@ final class NightLightBackend: ScreenBackend {
 
     private func report() {
         guard let controller else { return }
-        if let need = controller.hold.need { refusal = "\(need.words), so it is left alone" }
+        if target == .night, let need = controller.hold.need {
+            refusal = "\(need.words), so it is left alone"
+        }
         if controller.isDone { endWaiting() }
-        guard outputs != reported || refusal != reportedRefusal else { return }
+        let reasons = [refusal, eveningLoss]
+        guard outputs != reported || reasons != reportedReasons else { return }
         reported = outputs
-        reportedRefusal = refusal
+        reportedReasons = reasons
         handler(.changed)
     }
 

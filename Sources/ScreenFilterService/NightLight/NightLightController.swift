@@ -67,8 +67,8 @@ final class NightLightController {
         isAbandoned || hold.isAtRest && !(hold.isBlocked && hold.isHolding)
     }
 
-    func want(night: Bool) {
-        hold.want(night: night)
+    func want(_ target: NightLight.Target?) {
+        hold.want(target)
         proceed()
     }
 

@@ -68,7 +68,9 @@ final class FilterRuntime {
     var isFading: Bool { progress != target || serverFades }
 
     /// The colours of the evening; `nil` while there are none, or night covers them.
-    var eveningReport: EveningReport? { evening.report }
+    var eveningReport: EveningReport? {
+        isRed ? nil : evening.report?.with(loss: screens.eveningLoss)
+    }
 
     /// The status of each output.
     var outputs: [OutputReport] { screens.outputs }

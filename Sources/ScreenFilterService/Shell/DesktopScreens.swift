@@ -18,14 +18,17 @@ final class DesktopScreens: ScreenBackend {
         let name: String
         let backend: any ScreenBackend
         let isAllowed: () -> Bool
+        /// Whether it shows the colours of the evening.
+        let hasEvening: Bool
 
         /// Creates a method for the choices of the configuration that allow it.
         init<Choice: Equatable>(
             _ name: String, _ choices: [Choice], of choice: @escaping () -> Choice,
-            _ backend: any ScreenBackend
+            _ backend: any ScreenBackend, hasEvening: Bool = false
         ) {
             self.name = name
             self.backend = backend
+            self.hasEvening = hasEvening
             isAllowed = { choices.contains(choice()) }
         }
     }
@@ -69,7 +72,7 @@ final class DesktopScreens: ScreenBackend {
                     NightLightBackend(.magnifier, in: place, log: log)),
                 Method(
                     "Night Light", [.auto, .nightLight], of: allowed,
-                    NightLightBackend(.gnome, in: place, log: log)),
+                    NightLightBackend(.gnome, in: place, log: log), hasEvening: true),
             ], log: log)
     }
 
@@ -85,13 +88,12 @@ final class DesktopScreens: ScreenBackend {
                     ShellEffect(in: .kwin, at: place.busAddress, log: log)),
                 Method(
                     "Night Light", [.auto, .nightLight], of: allowed,
-                    NightLightBackend(.kwin, in: place, log: log)),
+                    NightLightBackend(.kwin, in: place, log: log), hasEvening: true),
             ], log: log)
     }
 
     var outputs: [OutputReport] {
         guard let current else {
-            let isOff = !methods.contains { $0.isAllowed() }
             let loss = isOff ? "\(key) is off" : refusals(before: methods.count)
             return [OutputReport(name: desktop, method: .nothing, loss: loss)]
         }
@@ -145,6 +147,22 @@ final class DesktopScreens: ScreenBackend {
         }
     }
 
+    /// Whether the configuration allows any method.
+    private var isOff: Bool { !methods.contains { $0.isAllowed() } }
+
+    var eveningLoss: String? {
+        isOff
+            ? "\(key) is off"
+            : methods.lazy.filter(\.hasEvening).compactMap(\.backend.eveningLoss).first
+    }
+
+    /// Returns the transformation by a method: that of night by the current one, and that of the evening by the
+    /// night light, whose colours stay below red.
+    private func transform(at index: Int) -> NightTransform {
+        let night = index == current ? shown.over(.none) : .none
+        return methods[index].hasEvening && !isOff ? night.over(shown.evening) : night
+    }
+
     private var best: Int? {
         methods.firstIndex { $0.isAllowed() && $0.backend.refusal == nil }
     }
@@ -152,12 +170,12 @@ final class DesktopScreens: ScreenBackend {
     private func apply(over span: Microseconds) {
         current = best
         // The new method first, so that the screens stay red.
-        if let current { methods[current].backend.show(shown, over: span) }
+        if let current { methods[current].backend.show(transform(at: current), over: span) }
         isTrying = current.map { methods[$0].backend.isUndecided } ?? false
         // The previous method stays until the new one works.
         if !isTrying {
             for index in methods.indices where index != current {
-                methods[index].backend.show(.none)
+                methods[index].backend.show(transform(at: index))
             }
         }
         report()

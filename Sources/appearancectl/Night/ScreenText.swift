@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Console
 internal import Diagnosis
 
 /// The state of a display with a night filter, for a person.
@@ -20,7 +21,8 @@ struct ScreenText {
             return
                 "\(color), until \(time(override.end)), as you chose; undo: appearancectl night auto"
         }
-        let colorUntil = color + (evening?.until.map { " until \(time($0))" } ?? "")
+        let end = evening?.loss == nil ? evening?.until : nil
+        let colorUntil = color + (end.map { " until \(time($0))" } ?? "")
         // Their methods are those of a red screen.
         guard screen.isRed || !screen.isFading, evening == nil else { return colorUntil }
         let outputs = screen.outputs.map(\.text).joined(separator: ", ")
@@ -47,7 +49,7 @@ struct ScreenText {
             return appearance == .night || override != nil ? "not red" : "unchanged, red at night"
         }
         let temperature = evening.temperature.kelvinText
-        guard isChanged else { return "not at \(temperature), although requested" }
+        if let loss = evening.loss { return "not at \(temperature): \(loss.excerpt)" }
         return switch evening.state {
         case .on: "evening: \(temperature)"
         case .beginning: "evening: turning to \(temperature),"

@@ -294,7 +294,7 @@ enum EveningSettings {
                 == "redshift (process \(other.processIdentifier))")
         let text = try ChildProcess.run(
             BuiltProducts.appearancectl, ["night"], environment: scene.home.environment)
-        #expect(text.output.hasPrefix("Not at 3,400 K, although requested"), "\(text.output)")
+        #expect(text.output.hasPrefix("Not at 3,400 K: redshift (process"), "\(text.output)")
         #expect(try other.terminate() == .exited(0))
         try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
         #expect(areWarm(try scene.screens.ramps()[crtc], over: before))

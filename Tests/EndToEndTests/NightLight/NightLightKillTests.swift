@@ -10,6 +10,11 @@ struct NightLightKillTests {
         case dusk, dawn
     }
 
+    /// A change of the colours in which the filter is killed.
+    enum Change: String, CaseIterable, Sendable {
+        case dayToEvening, eveningToNight, nightToEvening
+    }
+
     /// A program that counts its writes of one phase, and kills its caller before one of them.
     private static let killer = """
         real=$(PATH=${PATH#*:} command -v "${0##*/}") || exit 127
@@ -34,6 +39,73 @@ struct NightLightKillTests {
         for step in 1...writes {
             #expect(try run(kind, phase, killingAt: step) == step)
         }
+    }
+
+    @Test(.row("N57"), arguments: [NightLightScene.DesktopKind.gnome, .kde], Change.allCases)
+    func `a filter killed at any write of an evening can be restored`(
+        _ kind: NightLightScene.DesktopKind, _ change: Change
+    ) throws {
+        let writes = try run(kind, change, killingAt: 0)
+        try #require(writes >= 1)
+        for step in 1...writes {
+            #expect(try run(kind, change, killingAt: step) == step)
+        }
+    }
+
+    /// Returns the number of writes in the change.
+    private func run(
+        _ kind: NightLightScene.DesktopKind, _ change: Change, killingAt step: Int
+    ) throws -> Int {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        try scene.chooseEvening()
+        let before = try scene.settings()
+        let counting = scene.home.path + "/counting"
+        let program = kind == .kde ? "kwriteconfig5" : "gsettings"
+        var environment = try scene.stand(in: program, Self.killer)
+        environment["COUNTING"] = counting
+        environment["STEP"] = String(step)
+        let filter = try scene.filter(NightScene.light, environment)
+        try filter.waitUntilWarm()
+        func night(_ word: String) throws {
+            try scene.run(BuiltProducts.appearancectl, "night", word)
+        }
+        switch change {
+        case .dayToEvening:
+            try night("off")
+            try filter.waitForStatus {
+                $0["evening"] == .null && $0["outputs"][0]["method"] == "night light"
+            }
+        case .eveningToNight: break
+        case .nightToEvening:
+            try night("now")
+            try filter.waitUntilHeld(true)
+        }
+        try scene.home.write("", to: counting)
+        try night(change == .eveningToNight ? "now" : "auto")
+        if step == 0 {
+            if change == .eveningToNight {
+                try filter.waitUntilHeld(true)
+            } else {
+                try filter.waitUntilWarm()
+            }
+        } else {
+            try filter.process.expectExit()
+            #expect(scene.hasLedger)
+        }
+        let writes = try String(contentsOfFile: counting, encoding: .utf8).count { $0 == "\n" }
+        if step == 0 {
+            #expect(try filter.process.terminate() == .exited(0))
+        } else {
+            try night("auto")
+            try scene.choose(kind.methodChoice)
+            let next = try scene.filter(NightScene.light)
+            try next.waitUntilHeld(false)
+            #expect(try next.process.terminate() == .exited(0))
+        }
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+        return writes
     }
 
     /// Returns the number of writes in the phase until the end of the filter.

@@ -76,6 +76,34 @@ struct NightLightScene {
             configuration: "[nightfilter]\nfade = \"0s\"\n\(kind.methodKey) = \"\(method)\"\n")
     }
 
+    /// Sets an evening of 3400 K around now, and the method for night.
+    func chooseEvening(_ method: String? = nil) throws {
+        try home.write(
+            configuration: "[nightfilter]\n\(kind.methodKey) = \"\(method ?? kind.methodChoice)\"\n"
+                + EveningSettings.text())
+    }
+
+    /// The temperature that is set, and whether the night light is on.
+    func warmth() throws -> (temperature: String, isOn: Bool) {
+        switch kind {
+        case .gnome, .magnifier:
+            func get(_ key: String) throws -> String {
+                try run("gsettings", "get", Self.schema, key).output.replacing("\n", with: "")
+            }
+            return (
+                try get("night-light-temperature").replacing("uint32 ", with: ""),
+                try get("night-light-enabled") == "true"
+            )
+        case .kde:
+            let lines = try settings().split(separator: "\n")
+            let temperature = lines.first { $0.hasPrefix("NightTemperature=") }
+            return (
+                temperature.map { String($0.dropFirst("NightTemperature=".count)) } ?? "",
+                lines.contains("Active=true")
+            )
+        }
+    }
+
     /// Starts a filter at night or by day, without a wait for its first step.
     func filter(
         _ appearance: [String: String], _ changes: [String: String] = [:], wrapper: [String] = []
@@ -214,6 +242,15 @@ struct NightLightScene {
 }
 
 extension RunningFilter {
+    /// Waits until the desktop's night light has the colours of the evening.
+    @discardableResult
+    func waitUntilWarm() throws -> JSON {
+        try waitForStatus {
+            $0["night"] == false && $0["evening"]["state"] == "on"
+                && $0["outputs"][0]["method"] == "night light"
+        }
+    }
+
     /// Waits until it is night and the desktop's night light is as warm as it gets, or until it is
     /// not and all is restored.
     @discardableResult
