@@ -40,6 +40,8 @@ public struct Rationale: Equatable, Sendable {
         public var unit: LightUnit
         /// The levels at which the appearance changes.
         public var thresholds: Thresholds
+        /// The report that gave the level; `nil` if it is a sensor's.
+        package var report: Report?
 
         /// The light that the decision is based on.
         public init(filtered: Double?, raw: Double?, unit: LightUnit, thresholds: Thresholds) {
@@ -47,6 +49,19 @@ public struct Rationale: Equatable, Sendable {
             self.raw = raw
             self.unit = unit
             self.thresholds = thresholds
+        }
+    }
+
+    /// A report of light.
+    package struct Report: Equatable, Sendable {
+        /// The time since it.
+        package var age: Microseconds
+        /// Whether it ends with the program that reported it, which may report again by itself.
+        package var isConnected: Bool
+
+        package init(age: Microseconds, isConnected: Bool) {
+            self.age = age
+            self.isConnected = isConnected
         }
     }
 

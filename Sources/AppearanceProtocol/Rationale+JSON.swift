@@ -40,6 +40,12 @@ extension JSONWriter {
             writer.member("night_below", light.thresholds.nightBelow)
             writer.member("night_above", light.thresholds.nightAbove)
         }
+        if let report = light.report {
+            member("report") { writer in
+                writer.member("age_seconds", report.age.inSeconds)
+                writer.member("connected", report.isConnected)
+            }
+        }
     }
 
     private mutating func members(of dwell: Rationale.Dwell) {
@@ -112,6 +118,10 @@ extension Rationale.Light {
                 lightAbove: try thresholds.number("light_above"),
                 nightBelow: try thresholds.number("night_below"),
                 nightAbove: try thresholds.number("night_above")))
+        guard let report = try fields.optionalObject("report") else { return }
+        self.report = Rationale.Report(
+            age: Microseconds(inSeconds: try report.number("age_seconds")),
+            isConnected: try report.bool("connected"))
     }
 }
 

@@ -61,7 +61,7 @@ import WindowPages
     // MARK: Measuring
 
     private func startMeasurement() {
-        measurement = Measurement()
+        measurement = calibration.measurement()
         showStep()
     }
 
@@ -74,12 +74,13 @@ import WindowPages
     /// Reads the light, and does so again after a second.
     private func readLight() {
         guard !dialog.isClosed else { return }
-        let reading = explanation()?.reading(in: calibration.unit)
+        let rationale = explanation()
+        let reading = rationale?.reading(in: calibration.unit)
         light.setText(
             reading.map { tr("Light now: %s").filled(format.level($0.value, $0.unit)) }
                 ?? tr("No light sensor is read now"))
         if measurement != nil {
-            measurement?.add(reading?.value)
+            measurement?.add(rationale, in: calibration.unit)
             follow()
         }
         _ = Signal.call(afterMilliseconds: Self.intervalMilliseconds) { [self] in readLight() }
@@ -95,6 +96,8 @@ import WindowPages
         } else if measurement.hasFailed {
             self.measurement = nil
             showStep(because: tr("The sensor gives no readings."))
+        } else if measurement.isWaitingForReport {
+            problem.setTextOrHide(tr("The next report of the light is measured."))
         }
     }
 

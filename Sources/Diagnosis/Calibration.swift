@@ -55,11 +55,20 @@ package struct Calibration {
     /// The appearance while the levels were measured, whose light the screen adds to them.
     package let appearance: Appearance
     package private(set) var levels: [Step: Double] = [:]
+    /// The name of the source that reports the light; `nil` if it is a sensor's.
+    package let source: String?
+    /// The time since which a level that is reported once is that of the present step.
+    private var stepBegan: ContinuousClock.Instant
+
+    /// The time before the start in which the first level may have been reported.
+    private static let headStart = Duration.seconds(60)
 
     package init(of status: Snapshot, in unit: LightUnit, _ present: AmbientSettings) {
         self.unit = unit
         self.present = present
         appearance = status.appearance
+        source = status.reported?.source
+        stepBegan = .now - Self.headStart
         steps = status.reported == nil && unit == .lux ? Step.allCases : Step.allCases.dropLast()
     }
 
@@ -71,6 +80,7 @@ package struct Calibration {
     /// - Returns: The reason for which the level is of no use; `nil` if it is added.
     package mutating func add(_ level: Double) -> Problem? {
         guard let step = next else { return nil }
+        stepBegan = .now
         if let problem = problem(of: level, in: step) { return problem }
         levels[step] = level
         return nil
@@ -78,7 +88,11 @@ package struct Calibration {
 
     package mutating func goBack() {
         if let last = steps.last(where: { levels[$0] != nil }) { levels[last] = nil }
+        stepBegan = .now
     }
+
+    /// Starts the measurement of the next step.
+    package func measurement() -> Measurement { Measurement(ofStepSince: stepBegan) }
 
     private func problem(of level: Double, in step: Step) -> Problem? {
         switch step {
@@ -217,9 +231,12 @@ extension Rationale {
     }
 }
 
-/// The readings of one step, until they agree.
+/// The readings of one step: of a sensor until they agree, of reported light the next report.
+///
+/// The level of a program that goes on reporting may be from before the light was changed: the one that follows
+/// the start counts. A level that is reported once is that of the step in which it was.
 package struct Measurement {
-    /// The fewest readings, one a second: steady light is read every five seconds.
+    /// The fewest readings of a sensor, one a second: steady light is read every five seconds.
     package static let fewest = 6
     /// The most readings, after which light that still varies is taken as it is.
     private static let most = 15
@@ -227,21 +244,40 @@ package struct Measurement {
     private static let agreeing = 3
 
     package private(set) var readings: [Double] = []
+    /// Whether a report is waited for.
+    package private(set) var isWaitingForReport = false
+    private var reported: Double?
     /// The number of seconds without a reading.
     private var missed = 0
+    private let start = ContinuousClock.now
+    private let stepBegan: ContinuousClock.Instant
 
-    package init() {}
+    init(ofStepSince stepBegan: ContinuousClock.Instant) { self.stepBegan = stepBegan }
 
-    /// Adds a reading, or a second without any.
-    package mutating func add(_ level: Double?) {
-        if let level { readings.append(level) } else { missed += 1 }
+    /// Adds the light of an explanation, or a second without any.
+    package mutating func add(_ rationale: Rationale?, in unit: LightUnit) {
+        guard let rationale, let level = rationale.reading(in: unit)?.value else {
+            missed += 1
+            return
+        }
+        missed = 0
+        guard let report = rationale.light.report else {
+            isWaitingForReport = false
+            readings.append(level)
+            return
+        }
+        let since = report.isConnected ? start : stepBegan
+        let isOfStep = Duration.microseconds(report.age.count) <= .now - since
+        isWaitingForReport = !isOfStep
+        if isOfStep { reported = level }
     }
 
-    /// Whether the sensor gave no readings.
+    /// Whether there are no readings.
     package var hasFailed: Bool { missed >= Self.most }
 
-    /// The median of the last readings, once they agree.
+    /// The reported level, or the median of the last readings of a sensor, once they agree.
     package var result: Double? {
+        if let reported { return reported }
         let last = readings.suffix(Self.agreeing).sorted()
         guard readings.count >= Self.fewest, let low = last.first, let high = last.last
         else { return nil }

@@ -45,6 +45,8 @@ enum Examples {
     static let fullRationale: Rationale = {
         var rationale = decidedRationale
         rationale.untilNext = WallTime(microsecondsSinceEpoch: 4)
+        rationale.light.report = Rationale.Report(
+            age: Microseconds(1_500_000), isConnected: true)
         return rationale
     }()
 

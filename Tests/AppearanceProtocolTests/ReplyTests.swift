@@ -46,7 +46,8 @@ import Testing
                 {"name":"sensor","vote":"light","weight":"standby","why":"90 lux"},\#
                 {"name":"schedule","vote":"dark","weight":"decides","why":"after sunset"}],\#
                 "light":{"filtered":90.5,"raw":100.0,"unit":"lux","thresholds":{"dark_below":40.0,\#
-                "light_above":80.0,"night_below":3.0,"night_above":8.0}},\#
+                "light_above":80.0,"night_below":3.0,"night_above":8.0},\#
+                "report":{"age_seconds":1.5,"connected":true}},\#
                 "dwell":{"target":"light","elapsed_seconds":1.234567,"needed_seconds":15.0},\#
                 "next":{"at":3,"appearance":"night","why":"22:30"},"until_next":4,\#
                 "by_light":[{"appearance":"light","above":80.0},\#

@@ -3,14 +3,17 @@ package import AppearanceModel
 
 extension Reasoning {
     var rationale: Rationale {
-        Rationale(
+        var light = Rationale.Light(
+            filtered: light.level?.value, raw: light.report.map(\.lux.value) ?? light.sensor.raw,
+            unit: light.unit, thresholds: thresholds)
+        light.report = self.light.report.map {
+            Rationale.Report(age: now.boot - $0.at, isConnected: $0.connection != nil)
+        }
+        return Rationale(
             appearance: decision.shown, since: decision.since, mode: choice.mode,
             reason: decision.reason, until: choice.until,
             inputs: [choiceInput, pauseInput] + mannersInputs + lightInputs + [scheduleInput],
-            light: Rationale.Light(
-                filtered: light.level?.value,
-                raw: light.report.map(\.lux.value) ?? light.sensor.raw,
-                unit: light.unit, thresholds: thresholds),
+            light: light,
             dwell: waiting.map { waiting in
                 .init(
                     target: waiting.target, elapsed: now.boot - waiting.since,

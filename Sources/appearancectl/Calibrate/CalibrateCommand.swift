@@ -13,7 +13,8 @@ struct CalibrateCommand: ParsableCommand {
         abstract: "Measure bright, dim and dark light, and propose thresholds for this room.",
         discussion: """
             It asks for bright light, dim light, a dark room and a white screen in it, and measures \
-            each when you press Enter. Then it proposes thresholds between them, and the light of the \
+            each when you press Enter. Of light that a program reports it takes the next report, and \
+            of a level that you report yourself the one of this step. Then it proposes thresholds between them, and the light of the \
             screen itself to subtract. It shows the changed lines of the configuration and asks; \
             nothing is written before. Meanwhile the appearance stays as it is.
 
@@ -81,7 +82,7 @@ struct CalibrateCommand: ParsableCommand {
                 calibration.goBack()
                 continue
             }
-            let level = try measure(in: calibration.unit)
+            let level = try measure(calibration)
             if let problem = calibration.add(level) {
                 StandardOutput.line(problem.text(calibration.unit))
             } else {
@@ -91,16 +92,22 @@ struct CalibrateCommand: ParsableCommand {
         }
     }
 
-    private func measure(in unit: LightUnit) throws -> Double {
-        var measurement = Measurement()
+    private func measure(_ calibration: Calibration) throws -> Double {
+        var measurement = calibration.measurement()
+        var isToldToWait = false
         while true {
             let rationale = try Rationale(Request.explain.reply("explanation"))
-            measurement.add(rationale.reading(in: unit)?.value)
+            measurement.add(rationale, in: calibration.unit)
             if let level = measurement.result { return level }
             guard !measurement.hasFailed else {
                 throw CommandLineError(
-                    "the sensor gives no readings; nothing was changed.\nSee: appearancectl sensors"
-                )
+                    calibration.source == nil
+                        ? "the sensor gives no readings; nothing was changed.\nSee: appearancectl sensors"
+                        : "no light is reported any more; nothing was changed.")
+            }
+            if measurement.isWaitingForReport, !isToldToWait, let text = calibration.waitText {
+                StandardOutput.line(text)
+                isToldToWait = true
             }
             poll(nil, 0, 1000)
         }

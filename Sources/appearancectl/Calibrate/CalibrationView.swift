@@ -30,7 +30,7 @@ struct CalibrationView: LivePicture {
     mutating func follow(_ rationale: Rationale) {
         thresholds = rationale.light.thresholds
         light = rationale.reading(in: calibration.unit)
-        measurement?.add(light?.value)
+        measurement?.add(rationale, in: calibration.unit)
         guard let measurement else { return }
         if measurement.hasFailed {
             problem = "The sensor gives no readings (\(sensor.phrase))."
@@ -55,7 +55,7 @@ struct CalibrationView: LivePicture {
                 calibration.goBack()
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 guard notice == nil, measurement == nil else { continue }
-                (measurement, problem) = (Measurement(), nil)
+                (measurement, problem) = (calibration.measurement(), nil)
             case _: break
             }
         }
@@ -99,9 +99,25 @@ struct CalibrationView: LivePicture {
                 return label + StyledLine(calibration.unit.text(level))
             }
             guard step == present, let measurement else { return label + StyledLine("–", .faint) }
+            if measurement.isWaitingForReport, let text = calibration.waitText {
+                return label + StyledLine(text, .doubtful)
+            }
             let count = measurement.readings.count
             return label + StyledLine("measuring: \(count) of \(Measurement.fewest)", .doubtful)
         } + [StyledLine("")]
+    }
+}
+
+extension Calibration {
+    /// The report that a measurement waits for; `nil` for a sensor.
+    ///
+    /// A command of `feed --when-needed` is not run while nothing may change.
+    var waitText: String? {
+        source.map { source in
+            let option = source == "appearancectl" ? "" : " --source \(source.shellWord)"
+            return
+                "waiting for the next report of \(source.excerpt), or: appearancectl feed LUX\(option)"
+        }
     }
 }
 

@@ -184,10 +184,49 @@ import Testing
         try process.write(line: "")
         try process.waitForLine(containing: "dim light: ", on: .output)
         try process.write(line: "")
-        try process.waitForLine(containing: "900 lux is too bright for dim light", on: .output)
+        // The level of the last step is not that of this one.
+        try process.waitForLine(
+            containing: "waiting for the next report of appearancectl, or: appearancectl feed LUX",
+            on: .output)
+        #expect(try daemon.appearancectl("feed", "901").status == .exited(0))
+        try process.waitForLine(containing: "901 lux is too bright for dim light", on: .output)
         try process.write(line: "q")
         #expect(try process.expectExit() == .exited(0))
         #expect(process.text(on: .output).hasSuffix("Nothing was changed.\n"))
+    }
+
+    @Test func `of a program that goes on reporting the next level is measured`() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let script = "cat | \"$0\" feed - --source desk"
+        let feed = try ChildProcess(
+            "sh", ["-c", script, BuiltProducts.appearancectl], environment: daemon.environment,
+            keepsInput: true)
+        func report(_ lux: Double) throws {
+            try feed.write(line: "\(lux)")
+            let deadline = Deadline()
+            while try daemon.status()["light"].number != lux { try deadline.check("\(lux) lux") }
+        }
+        try report(700)
+        let process = try start(daemon)
+        try process.waitForLine(containing: "bright light: ", on: .output)
+        // The light is made brighter between this report and the next one.
+        try report(710)
+        try process.write(line: "")
+        try process.waitForLine(
+            containing:
+                "waiting for the next report of desk, or: appearancectl feed LUX --source desk",
+            on: .output)
+        try report(900)
+        try process.waitForLine(containing: "bright: 900 lux", on: .output)
+        // A level of one's own for it, as of a command that runs only when a level is needed.
+        try process.waitForLine(containing: "dim light: ", on: .output)
+        #expect(
+            try daemon.appearancectl("feed", "25", "--source", "desk").status == .exited(0))
+        try process.write(line: "")
+        try process.waitForLine(containing: "dim: 25 lux", on: .output)
+        try process.write(line: "q")
+        #expect(try process.expectExit() == .exited(0))
+        feed.signalGroup(SIGKILL)
     }
 
     @Test func `a missing sensor, input or daemon is an error with its remedy`() throws {
