@@ -98,6 +98,16 @@ extension MainWindow {
             if let text = failure ?? nil { toast(text) }
             refresh()
             if follow?.report != nil { gatherReport() }
+            if when != nil { gatherCamera() }
+        }
+    }
+
+    /// Shows on its page whether a camera measures the light.
+    func gatherCamera() {
+        Background.run("camera") {
+            SessionProgram.camera.state
+        } then: { [weak self] state in
+            self?.when?.show(camera: state ?? .unavailable)
         }
     }
 

@@ -24,7 +24,7 @@ import WindowPages
     var service: ServiceClient?
     var settings: SettingsModel?
     private var now: NowView?
-    private var when: WhenView?
+    private(set) var when: WhenView?
     private var night: NightView?
     var follow: FollowView?
     private var history: HistoryView?
@@ -95,8 +95,10 @@ import WindowPages
         case "when":
             let view = WhenView(
                 format, writer, chooseDay: { [weak self] in self?.refresh() },
-                calibrate: { [weak self] in self?.openCalibration() })
+                calibrate: { [weak self] in self?.openCalibration() },
+                turnCamera: { [weak self] isOn in self?.turn(.camera, on: isOn) })
             (when, content) = (view, view.widget)
+            gatherCamera()
         case "night":
             let view = NightView(
                 writer, turnFilter: { [weak self] isOn in self?.turn(.nightFilter, on: isOn) },

@@ -133,6 +133,7 @@ extension SessionProgram {
         switch self {
         case .nightFilter: tr("Red screen at night")
         case .tray: tr("Icon in the panel")
+        case .camera: tr("Camera as a Light Sensor")
         }
     }
 
@@ -140,6 +141,7 @@ extension SessionProgram {
         switch self {
         case .nightFilter: tr("Every program's window, also films")
         case .tray: tr("The appearance, and a menu that chooses another one")
+        case .camera: tr("Measure the light with the camera")
         }
     }
 }

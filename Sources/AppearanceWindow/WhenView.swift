@@ -1,6 +1,7 @@
 import AppearanceConfig
 import AppearanceModel
 import CAdw
+import Diagnosis
 import SettingsFile
 import WindowPages
 
@@ -19,6 +20,8 @@ import WindowPages
     private let levels: [(level: WhenPage.Level, row: Widget, spin: Widget)]
     private let here: [(level: WhenPage.Level, button: Widget)]
     private let measure: Widget
+    private let camera = Widget(gtk_switch_new())
+    private let cameraGroup: Widget
     private let dwell: SettingGroupView
     private let times: SettingGroupView
     private let manners: SettingGroupView
@@ -33,11 +36,12 @@ import WindowPages
     private var isShowing = false
     private let writer: SettingsWriter
 
-    /// A page whose changes are written by `writer`; `chooseDay` is called after another day was chosen, and
-    /// `calibrate` to measure the light of the room.
+    /// A page whose changes are written by `writer`; `chooseDay` is called after another day was chosen,
+    /// `calibrate` to measure the light of the room, and `turnCamera` to let a camera measure it or not.
     init(
         _ format: PageFormatter, _ writer: SettingsWriter,
-        chooseDay: @escaping @MainActor () -> Void, calibrate: @escaping @MainActor () -> Void
+        chooseDay: @escaping @MainActor () -> Void, calibrate: @escaping @MainActor () -> Void,
+        turnCamera: @escaping @MainActor (Bool) -> Void
     ) {
         self.writer = writer
         rule = SettingGroupView(writer)
@@ -76,17 +80,39 @@ import WindowPages
         let levelGroup = Widget.group(
             [Widget.row(tr("Light now"), suffix: light)] + levels.map(\.row)
                 + [hereRow, measureRow.activating(measure)])
+        cameraGroup = .group(
+            title: tr("Camera as a Light Sensor"),
+            description: tr(
+                "The camera measures the light of this room for half a second now and then, while it could change what you see. Only one number remains of each picture, which is never stored, shown or sent. The lamp of the camera is on meanwhile."
+            ),
+            [
+                Widget.row(tr("Measure the light with the camera"), suffix: camera)
+                    .activating(camera)
+            ])
+        cameraGroup.setVisible(false)
         groups = [
             rule.widget, levelGroup, dwell.widget, times.widget, place.widget, manners.widget,
         ]
         lock.setVisible(false)
         widget = .page([
             lock, rule.widget, .group(title: tr("Light in the Room"), [strip.widget, Self.places]),
-            levelGroup,
+            levelGroup, cameraGroup,
             dwell.widget, times.widget, otherDays, place.widget, manners.widget,
         ])
         strip.move = { [weak self] level, value in self?.move(level, to: value) ?? false }
         connect(chooseDay)
+        camera.connect("notify::active") { [weak self] in
+            guard let self, !isShowing else { return }
+            turnCamera(gtk_switch_get_active(camera.opaque) != 0)
+        }
+    }
+
+    /// Shows whether a camera measures the light; one whose program is not installed is not shown.
+    func show(camera state: SessionProgram.State) {
+        isShowing = true
+        defer { isShowing = false }
+        cameraGroup.setVisible(state != .unavailable)
+        gtk_switch_set_active(camera.opaque, (state == .on).gboolean)
     }
 
     /// The usual light of some places below the scale, each a sixth of its five decades.

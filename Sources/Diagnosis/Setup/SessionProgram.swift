@@ -6,6 +6,7 @@ internal import SettingsFile
 package enum SessionProgram: String, Sendable {
     case nightFilter = "appearance-nightfilter"
     case tray = "appearance-tray"
+    case camera = "appearance-camera"
 
     package enum State: Equatable, Sendable {
         /// The program is not installed, or systemd does not start programs of this session.
@@ -48,11 +49,14 @@ package enum SessionProgram: String, Sendable {
     ///
     /// - Throws: `CommandLineError` with the reason of systemd.
     package func turn(on isOn: Bool) throws {
-        let display = ScreenEvidence.displayVariables.filter { CurrentProcess.variable($0) != nil }
+        // The camera needs no display.
+        let display =
+            self == .camera
+            ? [] : ScreenEvidence.displayVariables.filter { CurrentProcess.variable($0) != nil }
         let isRunning =
             switch self {
             case .nightFilter: try NightFilters.ofThisSession().isRunning
-            case .tray: false
+            case .tray, .camera: false
             }
         let actions =
             isOn
