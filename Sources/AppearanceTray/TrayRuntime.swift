@@ -51,9 +51,11 @@ final class TrayRuntime {
                 schedule: configuration.schedule(at: now.wall))
         }
         return TrayMenu(
-            state, hasWindow: hasWindow, isNightOff: isNightOff(at: now), at: now.wall,
+            state, hasWindow: hasWindow, isNightOff: isNightOff(at: now),
+            evening: filters?.evening, at: now.wall,
             PageFormatter(
                 zone: zone, now: now.wall, decimalPoint: language.decimalPoint,
+                groupSeparator: language.groupSeparator,
                 clock: language.clock,
                 date: language.date, ntr: language.text(_:_:count:), tr: language.text(_:)))
     }

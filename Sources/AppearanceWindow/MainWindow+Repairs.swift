@@ -111,8 +111,8 @@ extension MainWindow {
         }
     }
 
-    func previewNight() {
-        do { try NightScreen.preview() } catch { toast("\(error)") }
+    func previewNight(ofEvening isEvening: Bool) {
+        do { try NightScreen.preview(ofEvening: isEvening) } catch { toast("\(error)") }
     }
 
     func refuseNight(_ isRefused: Bool) {

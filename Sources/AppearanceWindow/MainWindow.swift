@@ -102,7 +102,7 @@ import WindowPages
         case "night":
             let view = NightView(
                 writer, turnFilter: { [weak self] isOn in self?.turn(.nightFilter, on: isOn) },
-                preview: { [weak self] in self?.previewNight() },
+                preview: { [weak self] in self?.previewNight(ofEvening: $0) },
                 refuse: { [weak self] isRefused in self?.refuseNight(isRefused) })
             (night, content) = (view, view.widget)
         case "follow":

@@ -12,7 +12,11 @@ enum NightScreen {
     static var filter: NightPage.Filter {
         guard let folder = CurrentProcess.variable("XDG_RUNTIME_DIR") else { return .missing }
         let statuses = FilterStatus.all(in: folder)
-        guard statuses.isEmpty else { return .running(statuses.flatMap(\.outputs)) }
+        guard statuses.isEmpty else {
+            return .running(
+                statuses.flatMap(\.outputs),
+                evening: statuses.first { !$0.isRed && $0.evening != nil }?.evening)
+        }
         return SessionProgram.nightFilter.isInstalled ? .off : .missing
     }
 
@@ -23,11 +27,12 @@ enum NightScreen {
         return end
     }
 
-    /// Shows red for ten seconds.
-    static func preview() throws {
+    /// Shows red, or the colours of the evening, for ten seconds.
+    static func preview(ofEvening isEvening: Bool) throws {
         let now = Moment.now
+        let end = now.wall + .seconds(10)
         let line = NightOverride.Line(
-            .on(until: now.wall + .seconds(10)), isDuration: true, at: now)
+            isEvening ? .evening(until: end) : .on(until: end), isDuration: true, at: now)
         try NightFilters.ofThisSession().interrupt(with: line, at: now)
     }
 

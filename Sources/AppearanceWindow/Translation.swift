@@ -13,7 +13,8 @@ extension PageFormatter {
     /// The language of the user at an instant.
     init(zone: TimeZoneRules, at now: WallTime) {
         self.init(
-            zone: zone, now: now, decimalPoint: language.decimalPoint, clock: language.clock,
+            zone: zone, now: now, decimalPoint: language.decimalPoint,
+            groupSeparator: language.groupSeparator, clock: language.clock,
             date: language.date, ntr: language.text(_:_:count:), tr: AppearanceWindow.tr)
     }
 }

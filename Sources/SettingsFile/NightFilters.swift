@@ -70,6 +70,11 @@ package struct NightFilters {
         return written
     }
 
+    /// The colours of the evening on a display; `nil` while there are none.
+    package var evening: EveningReport? {
+        written.lazy.filter { !$0.isRed }.compactMap(\.evening).first
+    }
+
     /// Returns the override in effect; `nil` without one.
     package func override(at now: Moment) -> NightOverride? {
         lines.lazy.compactMap { $0.override(at: now) }.first

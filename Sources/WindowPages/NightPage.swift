@@ -9,12 +9,14 @@ package struct NightPage: Equatable {
         /// It is not installed.
         case missing
         case off
-        /// It runs, with the displays that it has found.
-        case running([OutputReport])
+        /// It runs, with the displays that it has found, and the colours of the evening while there are some.
+        case running([OutputReport], evening: EveningReport? = nil)
     }
 
     /// The time and the light of night.
     package let night: [SettingRow]
+    /// The warm colours in the evening.
+    package let evening: [SettingRow]
     /// The colours and the manners of the red screen.
     package let red: [SettingRow]
     private let filter: Filter?
@@ -27,6 +29,7 @@ package struct NightPage: Equatable {
         _ format: PageFormatter
     ) {
         night = Self.nightRows(configuration, unit, format)
+        evening = Self.eveningRows(configuration, format)
         red = Self.redRows(configuration, format)
         self.filter = filter
         self.offUntil = offUntil
@@ -44,10 +47,11 @@ package struct NightPage: Equatable {
         case .missing:
             return tr("The package appearance-nightfilter is not installed")
         case .off: return tr("Every program's window, also films")
-        case .running(let outputs):
+        case .running(let outputs, let evening):
             if let offUntil {
                 return tr("Not red until %s").filled(format.time(offUntil))
             }
+            if let evening { return evening.text(format) }
             if let output = outputs.first(where: { !$0.turnsRed }) {
                 return output.holder.map {
                     tr("%1$s stays as it is: %2$s controls its colours").filled(output.name, $0)
@@ -115,6 +119,41 @@ package struct NightPage: Equatable {
             SettingRow(
                 "\(table).night_above", tr("Over again above"), subtitle: subtitle,
                 .number(limits.nightAbove, range: range, scale: 1)),
+        ]
+    }
+
+    /// The temperature that the switch of the evening sets: that of a halogen lamp.
+    private static let usualTemperature = 3400
+
+    private static func eveningRows(
+        _ configuration: Configuration, _ format: PageFormatter
+    ) -> [SettingRow] {
+        let tr = format.tr
+        let key = "nightfilter.evening.temperature"
+        let temperature = configuration.nightfilter.evening.temperature
+        let toggle = SettingRow(
+            key, tr("Warm colours"), subtitle: tr("In the evening, until the red of night"),
+            .toggle(
+                isOn: temperature > 0, on: [.init(key, to: "\(usualTemperature)")],
+                off: [.init(key, to: "0")]))
+        guard temperature > 0 else { return [toggle] }
+        return [
+            toggle,
+            SettingRow(
+                key, tr("Colour temperature"), subtitle: tr("kelvin; less is warmer"),
+                .number(Double(temperature), range: 1000...6500, scale: 1)),
+            SettingRow.choice(
+                "nightfilter.evening.when", tr("Evening"),
+                values: [
+                    ("schedule", tr("From dark to light by sun and clock")),
+                    ("dark", tr("While the desktop is dark")),
+                ], in: configuration),
+            SettingRow.choice(
+                "nightfilter.evening.fade", tr("Fade"),
+                values: [
+                    ("0s", tr("At once")), ("1m", tr("1 minute")), ("10m", tr("10 minutes")),
+                    ("30m", tr("30 minutes")), ("1h", tr("1 hour")), ("2h", tr("2 hours")),
+                ], in: configuration),
         ]
     }
 

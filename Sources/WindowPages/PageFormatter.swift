@@ -13,6 +13,8 @@ package struct PageFormatter {
     package let ntr: (_ one: String, _ other: String, _ count: Int) -> String
     /// The decimal point of the locale.
     private let decimalPoint: String
+    /// The separator of thousands of the locale.
+    private let groupSeparator: String
     /// Returns a time of day; `nil` for `HH:MM`.
     private let clock: ((_ hour: Int, _ minute: Int) -> String)?
     /// Returns a date; `nil` for `YYYY-MM-DD`.
@@ -23,6 +25,7 @@ package struct PageFormatter {
     /// A language; without a translation, English.
     package init(
         zone: TimeZoneRules, now: WallTime, decimalPoint: String = ".",
+        groupSeparator: String = ",",
         clock: ((_ hour: Int, _ minute: Int) -> String)? = nil,
         date: ((_ year: Int, _ month: Int, _ day: Int) -> String)? = nil,
         ntr: @escaping (_ one: String, _ other: String, _ count: Int) -> String = {
@@ -33,6 +36,7 @@ package struct PageFormatter {
         self.zone = zone
         self.now = now
         self.decimalPoint = decimalPoint
+        self.groupSeparator = groupSeparator
         self.clock = clock
         self.date = date
         self.ntr = ntr
@@ -42,6 +46,15 @@ package struct PageFormatter {
     /// Returns a number with at most three figures, or all those before the point.
     package func number(_ value: Double) -> String {
         String(figures(value).flatMap { $0 == "." ? decimalPoint : String($0) })
+    }
+
+    /// Returns a colour temperature with its unit: `3,400 K`.
+    package func kelvin(_ value: Int) -> String {
+        let digits = String(value)
+        let thousands = digits.dropLast(3)
+        let number =
+            thousands.isEmpty ? digits : thousands + groupSeparator + digits.suffix(3)
+        return tr("%s K").filled(number)
     }
 
     /// Returns a level with its unit: `412 lux`, `40 %`.

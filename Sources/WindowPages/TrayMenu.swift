@@ -1,4 +1,5 @@
 package import AppearanceModel
+package import AppearanceProtocol
 
 /// The menu of the icon in a panel.
 ///
@@ -56,10 +57,11 @@ package struct TrayMenu: Equatable {
 
     /// The menu of a running daemon; without one, the menu that says so.
     ///
-    /// `isNightOff` is whether the night filter is turned off, and `nil` if none runs.
+    /// `isNightOff` is whether the night filter is turned off, and `nil` if none runs; `evening` has its colours
+    /// while they are those of the evening.
     package init(
-        _ state: ServiceState?, hasWindow: Bool, isNightOff: Bool? = nil, at now: WallTime,
-        _ format: PageFormatter
+        _ state: ServiceState?, hasWindow: Bool, isNightOff: Bool? = nil,
+        evening: EveningReport? = nil, at now: WallTime, _ format: PageFormatter
     ) {
         let tr = format.tr
         var state = state
@@ -67,7 +69,9 @@ package struct TrayMenu: Equatable {
         name = tr("Appearance")
         sentence = (state?.sentence(at: now) ?? .notRunning).text(format)
         title = state.map { format.title($0.status.appearance) } ?? tr("Not running")
-        var items = [Item(1, .text, sentence), Item(2, .separator)]
+        var items = [Item(1, .text, sentence)]
+        if let evening { items.append(Item(3, .text, evening.text(format))) }
+        items.append(Item(2, .separator))
         if let state {
             let status = state.status
             items += Self.modes(state, at: now, format)
@@ -81,7 +85,7 @@ package struct TrayMenu: Equatable {
                     .setPause(!status.paused))
             ]
             let isNightNear = status.appearance == .night || status.next?.appearance == .night
-            if let isNightOff, isNightOff || isNightNear {
+            if let isNightOff, isNightOff || isNightNear || evening != nil {
                 items.append(
                     Item(
                         32, .check(isOn: isNightOff), tr("Not tonight"),

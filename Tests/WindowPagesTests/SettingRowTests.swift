@@ -221,4 +221,45 @@ import WindowPages
             text(.running([.init(name: "DP-1", method: .nothing)]))
                 == "DP-1 stays as it is: its colours cannot be changed")
     }
+
+    @Test func `the evening is a sentence in the form of the country`() {
+        func text(_ evening: EveningReport, _ format: PageFormatter) -> String {
+            NightPage(
+                Configuration(), unit: .lux,
+                filter: .running([.init(name: "DP-1", method: .redChannel)], evening: evening),
+                format
+            ).filterText(format)
+        }
+        let now = WallTime(secondsSinceEpoch: 1_800_000_000)
+        let format = PageFormatter(zone: .utc, now: now)
+        let german = PageFormatter(zone: .utc, now: now, groupSeparator: ".")
+        let end = now + .hours(2)
+        func report(_ state: EveningReport.State, _ end: WallTime?) -> EveningReport {
+            EveningReport(temperature: 3400, until: end, state: state)
+        }
+        #expect(text(report(.on, end), format) == "Evening: 3,400 K until 10:00")
+        #expect(text(report(.beginning, end), german) == "Evening: 3.400 K until 10:00")
+        #expect(text(report(.on, nil), format) == "Evening: 3,400 K")
+        #expect(text(report(.ending, nil), format) == "The evening ends, back from 3,400 K")
+        #expect(
+            text(report(.on, end).with(loss: "redshift controls its colours"), format)
+                == "Evening: not 3,400 K: redshift controls its colours")
+    }
+
+    @Test func `the switch of the evening sets a temperature, and other rows follow`() throws {
+        let off = night(Configuration()).evening
+        #expect(off.map(\.key) == ["nightfilter.evening.temperature"])
+        guard case .toggle(let isOn, let on, let back)? = off.first?.control else {
+            Issue.record("not a switch")
+            return
+        }
+        #expect(!isOn)
+        let warm = try Self.configuration(on)
+        #expect(warm.nightfilter.evening.temperature == 3400)
+        let rows = night(warm).evening
+        #expect(rows.count == 4)
+        let cooler = try Self.configuration(rows[1].changes(toNumber: 4200))
+        #expect(cooler.nightfilter.evening.temperature == 4200)
+        #expect(try Self.configuration(back).nightfilter.evening.temperature == 0)
+    }
 }

@@ -1,4 +1,5 @@
 import AppearanceModel
+import AppearanceProtocol
 import AppearanceTestSupport
 import Testing
 import WindowPages
@@ -76,6 +77,19 @@ import WindowPages
         #expect(item(day, isNightOff: false) == nil)
         // It can be turned on again at any time.
         #expect(item(day, isNightOff: true)?.command == .setNightOff(false))
+    }
+
+    @Test func `the evening is named, and can be turned off`() {
+        let evening = EveningReport(temperature: 2700, until: noon + .hours(1), state: .on)
+        func menu(_ evening: EveningReport?) -> TrayMenu {
+            TrayMenu(
+                SentenceTests.state(SentenceTests.status(.light, .schedule)), hasWindow: false,
+                isNightOff: false, evening: evening, at: noon, format)
+        }
+        let text = menu(evening).item(3)
+        #expect(text?.kind == .text && text?.label.hasPrefix("Evening: 2,700 K until ") == true)
+        #expect(menu(evening).items.contains { $0.label == "Not tonight" })
+        #expect(menu(nil).item(3) == nil)
     }
 
     /// A panel reads the whole menu again at each change of it.

@@ -60,6 +60,9 @@ package struct UserLanguage: Sendable {
     /// The decimal point.
     package var decimalPoint: String { information(RADIXCHAR) ?? "." }
 
+    /// The separator of thousands.
+    package var groupSeparator: String { information(THOUSEP) ?? "," }
+
     /// Returns a time of day as the country writes it: `16:02`, `4:02 PM`.
     package func clock(hour: Int, minute: Int) -> String {
         var time = tm()

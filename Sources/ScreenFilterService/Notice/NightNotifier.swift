@@ -184,6 +184,7 @@ struct NightHours {
     func format(in language: UserLanguage, at now: WallTime) -> PageFormatter {
         PageFormatter(
             zone: zone.rules, now: now, decimalPoint: language.decimalPoint,
+            groupSeparator: language.groupSeparator,
             clock: language.clock, date: language.date, ntr: language.text(_:_:count:),
             tr: language.text(_:))
     }

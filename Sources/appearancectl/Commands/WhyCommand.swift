@@ -23,7 +23,9 @@ struct WhyCommand: ParsableCommand {
         let explanation = try Request.explain.reply("explanation")
         guard !json else { return StandardOutput.json(explanation) }
         let status = try Request.getStatus.status()
-        let text = WhyText(why: try Rationale(explanation), status: status, now: .now)
+        let text = WhyText(
+            why: try Rationale(explanation), status: status,
+            evening: ScreenText.evening(status, .now), now: .now)
         (Terminal.hasDrawings ? text.tree(width: Terminal.columns) : text.list)
             .forEach(StandardOutput.line)
     }
@@ -33,6 +35,8 @@ struct WhyCommand: ParsableCommand {
 struct WhyText {
     let why: Rationale
     let status: Snapshot
+    /// The state of a display in the evening; `nil` at any other time.
+    let evening: String?
     let now: WallTime
 
     /// The decision with a branch for each input, for people who see it.
@@ -89,6 +93,7 @@ struct WhyText {
         } else {
             table.add("next", NextChangeText(status: status, why: why, now: now).text)
         }
+        if let evening { table.add("screen", evening) }
         return table.lines
     }
 

@@ -1,7 +1,9 @@
+internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Diagnosis
+internal import SettingsFile
 
 /// The state of a display with a night filter, for a person.
 struct ScreenText {
@@ -13,6 +15,18 @@ struct ScreenText {
     /// The time zone of the daemon; `nil` for the reader's.
     let zone: String?
     let now: WallTime
+
+    /// Returns the state of the first display that has the colours of the evening; `nil` if none has.
+    static func evening(_ status: Snapshot, _ now: WallTime) -> String? {
+        guard let filters = try? NightFilters.ofThisSession(),
+            let screens = try? filters.statuses(),
+            let screen = screens.first(where: { !$0.isRed && $0.evening != nil })
+        else { return nil }
+        return ScreenText(
+            screen: screen, override: filters.override(at: .now), appearance: status.appearance,
+            zone: status.timeZone, now: now
+        ).text
+    }
 
     var text: String {
         guard screen.isKnown else { return "unknown, as its night filter has not written it" }

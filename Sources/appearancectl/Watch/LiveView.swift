@@ -17,6 +17,8 @@ struct LiveView: LivePicture {
     private var rationale: Rationale?
     /// The last changes, the newest one first.
     private var changes: [History.Change] = []
+    /// Returns the state of a display in the evening; `nil` at any other time.
+    var evening: (Snapshot, WallTime) -> String? = { _, _ in nil }
     /// A sentence in place of the status, while there is no daemon.
     private var notice: String?
 
@@ -104,6 +106,7 @@ struct LiveView: LivePicture {
         rows.append(("sensor", status.sensorText(rationale)))
         rows.append(
             ("next change", NextChangeText(status: status, why: rationale, now: now).text))
+        if let evening = evening(status, now) { rows.append(("screen", evening)) }
         return [StyledLine("")]
             + rows.map { label, text in
                 StyledLine(label.padded(to: 13), .faint) + StyledLine(text)

@@ -55,7 +55,8 @@ struct WatchCommand: ParsableCommand {
         let socket = try DaemonSocket.ofThisSession()
         if isLive {
             if noWait { _ = try DaemonConnection(to: socket) }
-            let view = LiveView((try? LogCommand.history()) ?? History([]))
+            var view = LiveView((try? LogCommand.history()) ?? History([]))
+            view.evening = ScreenText.evening
             var screen = try LiveScreen(view, of: socket)
             if let signal = try screen.run() { LiveSignals.exit(by: signal) }
             return

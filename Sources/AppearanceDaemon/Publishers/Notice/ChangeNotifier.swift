@@ -75,6 +75,7 @@ final class ChangeNotifier: Publisher {
         let settings = runtime.settings
         let format = PageFormatter(
             zone: settings.schedule.zone, now: now, decimalPoint: language.decimalPoint,
+            groupSeparator: language.groupSeparator,
             clock: language.clock, date: language.date, ntr: language.text(_:_:count:),
             tr: language.text(_:))
         let state = ServiceState(
