@@ -44,23 +44,20 @@ struct CameraSession {
         ) { $1 }
     }
 
-    /// Starts the program.
-    func start() throws -> ChildProcess {
-        try ChildProcess(
+    /// Starts the program, on the same clocks or on others, and waits until it follows the daemon.
+    func start(on clocks: SkewedClocks? = nil) throws -> ChildProcess {
+        let surroundings = Self.environment(testbed, clocks ?? self.clocks)
+        let program = try ChildProcess(
             BuiltProducts.camera,
-            environment: daemon.environment.merging(Self.environment(testbed, clocks)) { $1 }
-                .merging(logind) { $1 })
+            environment: daemon.environment.merging(surroundings) { $1 }.merging(logind) { $1 })
+        let deadline = Deadline()
+        while try !program.watchesFiles { try deadline.check("the program to follow the daemon") }
+        return program
     }
 
     /// Lets the clocks be so many seconds ahead, and lets the daemon and the program compute again.
     func pass(to seconds: Int64) throws {
         try clocks.pass(seconds)
-        try refresh()
-    }
-
-    /// Lets the clocks be so many seconds ahead, in which the machine is suspended.
-    func suspend(to seconds: Int64) throws {
-        try clocks.suspend(for: seconds)
         try refresh()
     }
 
