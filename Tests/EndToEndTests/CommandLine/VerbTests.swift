@@ -198,7 +198,7 @@ import Testing
                 "next", "since_iso", "until_iso", "until_next", "until_next_iso", "by_light",
             ])
         #expect(
-            Set(why["light"].members.keys) == ["filtered", "raw", "unit", "thresholds"])
+            Set(why["light"].members.keys) == ["filtered", "raw", "report", "unit", "thresholds"])
         #expect(
             Set(why["light"]["thresholds"].members.keys) == [
                 "dark_below", "light_above", "night_below", "night_above",
