@@ -277,10 +277,10 @@ extension Engine {
             consider(light.dwell.nextDue(at: now.boot))
             consider(outbox.lightDue(light.level))
             consider(report.end(settings))
+            consider(lightNeed.due)
             if let due = light.confirmationDue, due > now.boot { consider(due) }
         }
         if light.reports.isDeciding { consider(light.reportDue) }
-        consider(lightNeed.due)
         if decision.handover.loss != nil {
             let rules = DecisionRules(settings.ambient, in: cursor.phase)
             let check = light.sensor.trust.check(at: now.boot)

@@ -46,7 +46,7 @@ package struct LightNeed: Equatable, Sendable {
         else { return }
         let rules = DecisionRules(ambient, in: cursor.phase)
         guard rules.isLightDeciding else {
-            awaitPhase(light.report, rules, cursor.next, at: now)
+            awaitPhase(light.report, rules, &cursor, at: now)
             return
         }
         guard let report = light.report else {
@@ -60,14 +60,19 @@ package struct LightNeed: Equatable, Sendable {
     }
 
     /// Needs a level shortly before the end of a phase in which light decides nothing.
+    ///
+    /// The time is one of the schedule, for which there is a timer anyway: one more due time would be compared
+    /// with every reading of a sensor.
     private mutating func awaitPhase(
-        _ report: LightReport?, _ rules: DecisionRules, _ boundary: Boundary?, at now: Moment
+        _ report: LightReport?, _ rules: DecisionRules, _ cursor: inout ScheduleCursor,
+        at now: Moment
     ) {
-        guard let boundary, rules.during(boundary.to).isLightDeciding else { return }
-        let lead = now.boot + (boundary.at - now.wall) - Self.leadTime
-        let start = max(lead, report.map { $0.at + Self.freshAge } ?? lead)
-        isNeeded = start <= now.boot
-        due = isNeeded ? nil : start
+        guard let boundary = cursor.next, rules.during(boundary.to).isLightDeciding else { return }
+        let lead = boundary.at - Self.leadTime
+        let old = report.map { now.wall + ($0.at + Self.freshAge - now.boot) }
+        let start = max(lead, old ?? lead)
+        isNeeded = start <= now.wall
+        if !isNeeded { cursor.shorten(to: start) }
     }
 
     /// Returns the spans in which daylight changes: around a change of the schedule between light and dark.

@@ -174,6 +174,8 @@ struct ScheduleCursor: Sendable {
     private var near: [Boundary]?
     private var far: [Boundary]?
     private var turns: [Turn]?
+    /// The time until which this position is valid.
+    private(set) var end: WallTime
 
     /// A change of the phase.
     struct Turn: Sendable {
@@ -187,7 +189,11 @@ struct ScheduleCursor: Sendable {
         start = now
         phase = schedule.phase(at: now)
         next = schedule.nextBoundary(after: now)
+        end = next?.at ?? now + Self.longest
     }
+
+    /// Ends its validity earlier, at a time of interest before the boundary.
+    mutating func shorten(to time: WallTime) { end = min(end, time) }
 
     /// Returns the boundaries of the next two days, computed on first use.
     mutating func upcoming() -> [Boundary] {
@@ -222,9 +228,6 @@ struct ScheduleCursor: Sendable {
 
     /// Returns whether this position was computed for an instant.
     func begins(at instant: WallTime) -> Bool { start == instant }
-
-    /// The time until which this position is valid.
-    var end: WallTime { next?.at ?? start + Self.longest }
 
     /// Moves to an instant.
     mutating func advance(to now: WallTime) {
