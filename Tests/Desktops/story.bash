@@ -293,9 +293,17 @@ held = status.get("waits_for") or {}
 sys.exit((held.get("kind"), status["appearance"]) != (sys.argv[1], "light"))' "$1"
 }
 
+# Whether the daemon has run for a minute, in which its changes come at once.
+runs_for_a_minute() {
+    local start
+    start=$(date --date "$(systemctl --user show --property ActiveEnterTimestamp --value appearanced.service)" +%s)
+    [ $(($(date +%s) - start)) -gt 62 ]
+}
+
 # A change by the light waits while a window fills the screen, and comes as soon as it ends.
 full_screen_waits() {
     local status=0 window feeder
+    await runs_for_a_minute || await runs_for_a_minute || await runs_for_a_minute || return
     configure <<'END'
 [ambient]
 reversal_gap = "0s"
