@@ -8,7 +8,7 @@ internal import SettingsFile
 StandardDescriptors.fill()
 let options = CameraOptions()
 let log = Log(of: CameraOptions.program)
-CurrentProcess.ignore(.brokenPipe)
+CurrentProcess.ignore(.brokenPipe, .fileSizeExceeded)
 guard let meter = LightMeter(CurrentProcess.variable, log: log) else {
     log.error("HOME is not set, so original values of a camera cannot be kept")
     CurrentProcess.exit(ExitReason.noRuntimeDirectory.rawValue)

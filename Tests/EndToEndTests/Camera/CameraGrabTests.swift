@@ -130,12 +130,17 @@ import Testing
         #expect(try scene.camera.state().controls == CameraScene.originals)
     }
 
-    @Test(.row("S58")) func `nothing is changed without room for the original values`() throws {
+    @Test(.row("S58"), arguments: [false, true])
+    func `nothing is changed without room for the original values`(isFolder: Bool) throws {
         let scene = try CameraScene()
-        try scene.home.write("", to: scene.journal + "/is/a/folder")
-        let run = try scene.run("--once")
+        if isFolder { try scene.home.write("", to: scene.journal + "/is/a/folder") }
+        let run = try ChildProcess.run(
+            "prlimit", ["--fsize=0", BuiltProducts.camera, "--once"],
+            environment: scene.environment)
         #expect(run.status == .exited(1))
-        #expect(run.errors.contains("restore journal"), "\(run.errors)")
+        #expect(
+            run.errors.contains(isFolder ? "restore journal" : "so none is changed: write "),
+            "\(run.errors)")
         #expect(!(try scene.camera.state().requests.contains("S_CTRL")))
     }
 

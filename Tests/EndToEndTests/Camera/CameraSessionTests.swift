@@ -54,7 +54,9 @@ import Testing
         let session = try CameraSession("", ["light": 10])
         #expect(try session.daemon.appearancectl("set", "dark").status == .exited(0))
         let program = try session.start()
-        try session.pass(to: 600)
+        for seconds: Int64 in [300, 600, 900] { try session.pass(to: seconds) }
+        #expect(try session.daemon.appearancectl("why").status == .exited(0))
+        #expect(try session.grabs() == 0)
         try session.camera.set(["light": 500])
         #expect(try session.daemon.appearancectl("set", "auto").status == .exited(0))
         try program.waitForLevel(500)
