@@ -59,7 +59,9 @@ struct FilterPlace: Equatable, Sendable {
 
 extension FilterStatus {
     private var state: String {
-        guard isRed else { return isFading ? "turning back to normal" : "unchanged" }
+        guard isRed else {
+            return evening?.stateText ?? (isFading ? "turning back to normal" : "unchanged")
+        }
         guard outputs.contains(where: \.turnsRed) else {
             return "not red, although requested"
         }
@@ -75,6 +77,18 @@ extension FilterStatus {
                 + (output.loss.map { ": \($0)" } ?? "")
         }
         return (["The display \(display) is \(state)."] + lines).joined(separator: "\n") + "\n"
+    }
+}
+
+extension EveningReport {
+    /// The colours of the evening, after `The display :0 is`.
+    fileprivate var stateText: String {
+        if let loss { return "not at \(temperature) K: \(loss)" }
+        return switch state {
+        case .on: "warm, at \(temperature) K"
+        case .beginning: "turning to \(temperature) K"
+        case .ending: "turning back from \(temperature) K"
+        }
     }
 }
 

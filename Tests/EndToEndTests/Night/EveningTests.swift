@@ -57,6 +57,7 @@ enum EveningSettings {
         let end = try #require(status["evening"]["until"].integer)
         let hours = (Double(end) / 1e6 - Date().timeIntervalSince1970) / 3600
         #expect(hours > 9.9 && hours <= 11)
+        #expect(try scene.run("--status").output.contains("is warm, at 3400 K."))
         let clock = TestHome.clock(at: end)
         for words in [["night"], ["night", "status"]] {
             let run = try ChildProcess.run(
