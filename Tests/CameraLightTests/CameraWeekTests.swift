@@ -18,6 +18,7 @@ import Testing
     private struct Change {
         let at: BootTime
         let appearance: Appearance
+        let reason: Reason
     }
 
     static let rooms = [
@@ -53,7 +54,8 @@ import Testing
         func handle(_ effect: Effect) {
             guard case .publish(let snapshot) = effect else { return }
             if snapshot.appearance != changes.last?.appearance {
-                changes.append(Change(at: now, appearance: snapshot.appearance))
+                changes.append(
+                    Change(at: now, appearance: snapshot.appearance, reason: snapshot.reason))
             }
             schedule.need(snapshot.lightNeeded)
         }
@@ -101,7 +103,9 @@ import Testing
         let trace = try trace(room)
         let (changes, grabs) = try camera(trace, seed: seed)
         let bySensor = sensor(trace)
-        for (one, next) in zip(changes.dropFirst(), changes.dropFirst(2)) {
+        // A change by the schedule, while the camera sees nothing yet, may be followed by its first level.
+        for (one, next) in zip(changes.dropFirst(), changes.dropFirst(2))
+        where one.reason != .schedule {
             #expect(next.at - one.at >= .minutes(5), "\(one), \(next)")
         }
         #expect(changes.count <= bySensor.count, "\(changes.count) by \(bySensor.count)")
