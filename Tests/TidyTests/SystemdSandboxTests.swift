@@ -124,11 +124,12 @@ import Testing
     /// Returns the report of the probe from inside a unit.
     private func report(_ unit: Unit, in manager: UserManager) throws -> JSON {
         let start = try manager.run("systemctl --user start \(unit)")
+        try #require(start.status == 0, "\(start.output)")
         // The journal may read a line after its process has ended: it then lacks the unit, and is not the user's.
+        // Until the user has a journal, journalctl ends at once.
         let log = try manager.run(
-            "journalctl --identifier=probe --output=cat --follow --lines=all 2>/dev/null"
-                + " | grep -m1 '{'")
-        try #require(start.status == 0, "\(start.output)\n\(log.output)")
+            "until journalctl --identifier=probe --output=cat --follow --lines=all 2>/dev/null"
+                + " | grep -m1 '{'; do :; done")
         return try JSON(parsing: log.output)
     }
 
