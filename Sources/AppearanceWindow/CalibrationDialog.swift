@@ -74,13 +74,14 @@ import WindowPages
     /// Reads the light, and does so again after a second.
     private func readLight() {
         guard !dialog.isClosed else { return }
+        let requested = Measurement.Instant.now
         let rationale = explanation()
         let reading = rationale?.reading(in: calibration.unit)
         light.setText(
             reading.map { tr("Light now: %s").filled(format.level($0.value, $0.unit)) }
                 ?? tr("No light sensor is read now"))
         if measurement != nil {
-            measurement?.add(rationale, in: calibration.unit)
+            measurement?.add(rationale, in: calibration.unit, requested: requested)
             follow()
         }
         _ = Signal.call(afterMilliseconds: Self.intervalMilliseconds) { [self] in readLight() }

@@ -236,6 +236,8 @@ extension Rationale {
 /// The level of a program that goes on reporting may be from before the light was changed: the one that follows
 /// the start counts. A level that is reported once is that of the step in which it was.
 package struct Measurement {
+    package typealias Instant = ContinuousClock.Instant
+
     /// The fewest readings of a sensor, one a second: steady light is read every five seconds.
     package static let fewest = 6
     /// The most readings, after which light that still varies is taken as it is.
@@ -255,7 +257,10 @@ package struct Measurement {
     init(ofStepSince stepBegan: ContinuousClock.Instant) { self.stepBegan = stepBegan }
 
     /// Adds the light of an explanation, or a second without any.
-    package mutating func add(_ rationale: Rationale?, in unit: LightUnit) {
+    ///
+    /// - Parameter requested: When the explanation was requested. The age of a report is that at a later moment,
+    ///   so a reply that is read late makes no report younger.
+    package mutating func add(_ rationale: Rationale?, in unit: LightUnit, requested: Instant) {
         guard let rationale, let level = rationale.reading(in: unit)?.value else {
             missed += 1
             return
@@ -267,7 +272,7 @@ package struct Measurement {
             return
         }
         let since = report.isConnected ? start : stepBegan
-        let isOfStep = Duration.microseconds(report.age.count) <= .now - since
+        let isOfStep = Duration.microseconds(report.age.count) <= requested - since
         isWaitingForReport = !isOfStep
         if isOfStep { reported = level }
     }

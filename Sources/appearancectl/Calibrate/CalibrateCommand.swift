@@ -96,8 +96,9 @@ struct CalibrateCommand: ParsableCommand {
         var measurement = calibration.measurement()
         var isToldToWait = false
         while true {
+            let requested = ContinuousClock.now
             let rationale = try Rationale(Request.explain.reply("explanation"))
-            measurement.add(rationale, in: calibration.unit)
+            measurement.add(rationale, in: calibration.unit, requested: requested)
             if let level = measurement.result { return level }
             guard !measurement.hasFailed else {
                 throw CommandLineError(

@@ -27,10 +27,10 @@ struct CalibrationView: LivePicture {
         notice = nil
     }
 
-    mutating func follow(_ rationale: Rationale) {
+    mutating func follow(_ rationale: Rationale, requested: ContinuousClock.Instant) {
         thresholds = rationale.light.thresholds
         light = rationale.reading(in: calibration.unit)
-        measurement?.add(rationale, in: calibration.unit)
+        measurement?.add(rationale, in: calibration.unit, requested: requested)
         guard let measurement else { return }
         if measurement.hasFailed {
             problem = "The sensor gives no readings (\(sensor.phrase))."

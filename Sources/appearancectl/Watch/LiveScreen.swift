@@ -15,7 +15,7 @@ protocol LivePicture {
 
     mutating func follow(_ status: Snapshot, now: WallTime)
     /// Follows the inputs of the decision, at most once a second if it follows readings.
-    mutating func follow(_ rationale: Rationale)
+    mutating func follow(_ rationale: Rationale, requested: ContinuousClock.Instant)
     /// Shows that there is no daemon, or that it failed.
     mutating func show(notice: String)
     mutating func press(_ keys: [UInt8])
@@ -33,7 +33,8 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
     private var hasAnswered = false
     /// The connection of a request for an explanation that has no reply yet.
     private var explanation: DaemonConnection?
-    private var lastExplained: ContinuousClock.Instant?
+    /// When the last explanation was requested.
+    private var requested = ContinuousClock.now - .seconds(1)
     private(set) var picture: Picture
 
     /// Creates a screen that follows a daemon, which need not run.
@@ -111,16 +112,16 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
             show(error)
         }
         if picture.followsReadings, explanation == nil,
-            lastExplained.map({ .now - $0 >= .milliseconds(950) }) ?? true
+            .now - requested >= .milliseconds(950)
         {
-            lastExplained = .now
             explanation = try? request(readiness)
         }
         followExplanation()
     }
 
     /// Requests an explanation without a wait for it, during which no key would have an effect.
-    private func request(_ readiness: borrowing EpollSet) throws -> DaemonConnection {
+    private mutating func request(_ readiness: borrowing EpollSet) throws -> DaemonConnection {
+        requested = .now
         let connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
         try connection.send(Call(.explain))
         try readiness.add(connection.descriptor)
@@ -133,7 +134,7 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
             explanation = nil
             guard let json = reply?["explanation"], let rationale = try? Rationale(json)
             else { return }
-            picture.follow(rationale)
+            picture.follow(rationale, requested: requested)
         } catch {
             if error != .timedOut(seconds: 0) { explanation = nil }
         }

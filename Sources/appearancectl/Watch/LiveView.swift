@@ -42,7 +42,9 @@ struct LiveView: LivePicture {
         notice = nil
     }
 
-    mutating func follow(_ rationale: Rationale) { self.rationale = rationale }
+    mutating func follow(_ rationale: Rationale, requested: ContinuousClock.Instant) {
+        self.rationale = rationale
+    }
 
     mutating func show(notice: String) { self.notice = notice }
 
