@@ -85,4 +85,18 @@ package final class UserManager: Sendable {
         guard outcome.status == 0 else { throw HarnessFailure("\(command): \(outcome.output)") }
         return outcome.output
     }
+
+    /// Waits for a line of the user's journal that contains a text, and returns the first.
+    ///
+    /// It asks again and again: `journalctl --follow` ends while there is no journal, and may miss a file that is
+    /// begun meanwhile.
+    ///
+    /// - Parameter options: Those that choose the lines, such as `--user --unit appearanced`.
+    @discardableResult
+    package func waitForJournal(_ options: String = "--user", containing text: String) throws
+        -> String
+    {
+        try succeed(
+            "until journalctl \(options) --output=cat 2>&1 | grep -m1 -F '\(text)'; do sleep 0.1; done")
+    }
 }

@@ -183,11 +183,7 @@ import Testing
         #expect(try manager.run("systemctl --user enable --now dummy").status == 0)
         #expect(try manager.run("systemctl --user is-active dummy").output == "active")
         try manager.run("systemctl --user kill --signal=KILL dummy")
-        try manager.run(
-            """
-            journalctl --user --unit dummy --follow --lines=all --output=cat | \
-            grep -m1 'restart counter is at 1'
-            """)
+        try manager.waitForJournal("--user --unit dummy", containing: "restart counter is at 1")
         #expect(try manager.run("systemctl --user start dummy").status == 0)
         #expect(try manager.run("systemctl --user show -P NRestarts dummy").output == "1")
         #expect(try manager.run("systemctl --user stop dummy").status == 0)

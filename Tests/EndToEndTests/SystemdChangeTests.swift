@@ -65,8 +65,7 @@ import Testing
         try manager.succeed("systemctl --user kill -s STOP appearanced")
         try waitUntilRestarted()
         #expect(try manager.succeed("bin/appearancectl get") == "night")
-        try manager.succeed(
-            "journalctl --user --unit appearanced --output=cat --follow --lines=all"
-                + " | grep -m1 'Watchdog timeout'")
+        try manager.waitForJournal(
+            "--user --unit appearanced", containing: "Watchdog timeout")
     }
 }

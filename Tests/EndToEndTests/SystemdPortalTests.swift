@@ -43,9 +43,8 @@ import Testing
         try manager.succeed("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         // It was requested, and the unit name that enabling creates does not exist.
-        try manager.succeed(
-            "journalctl --user --unit xdg-desktop-portal --output=cat --follow --lines=all"
-                + " | grep -m1 'dbus-io.github.appearanced.service not found'")
+        try manager.waitForJournal(
+            "--user --unit xdg-desktop-portal", containing: "dbus-io.github.appearanced.service not found")
     }
 
     @Test(.row("D24")) func `a call of the portal starts an enabled service`() throws {

@@ -7,7 +7,7 @@ import Testing
     private static let ping =
         "dbus-send --session --print-reply --dest=io.github.appearanced"
         + " /io/github/appearanced org.freedesktop.DBus.Peer.Ping"
-    private static let journal = "journalctl --user --unit appearanced --output=cat"
+    private static let lines = "--user --unit appearanced"
 
     /// Returns a property of the unit.
     private func show(_ property: String, in manager: UserManager) throws -> String {
@@ -16,9 +16,7 @@ import Testing
 
     /// Waits, in the journal, for the manager to have started the service so often again.
     private func waitForRestart(_ count: Int, in manager: UserManager) throws {
-        try manager.succeed(
-            "\(Self.journal) --follow --lines=all"
-                + " | grep -m1 'restart counter is at \(count)'")
+        try manager.waitForJournal(Self.lines, containing: "restart counter is at \(count)")
         // A start that waits for the one under way.
         try manager.succeed("systemctl --user start appearanced")
     }
@@ -36,8 +34,9 @@ import Testing
         #expect(["light", "dark"].contains(appearance))
         let status = try JSON(parsing: manager.succeed("appearancectl status --json"))
         let why = try #require(status["explanation"].string)
-        try manager.succeed("\(Self.journal) --follow --lines=all | grep -m1 -xF '\(why)'")
-        let log = try manager.succeed(Self.journal).split(separator: "\n")
+        #expect(try manager.waitForJournal(Self.lines, containing: why) == why)
+        let log = try manager.succeed("journalctl \(Self.lines) --output=cat").split(
+            separator: "\n")
         #expect(!log.contains { $0.hasPrefix("<") }, "levels are the journal's, not text")
 
         try manager.succeed("appearancectl set night")
@@ -118,7 +117,7 @@ import Testing
         try manager.succeed("appearancectl set dark")
         try waitUntilActive(in: manager)
         try manager.succeed("rm $XDG_RUNTIME_DIR/appearanced/io.github.appearanced")
-        try manager.succeed("\(Self.journal) --follow --lines=all | grep -m1 'it is there again'")
+        try manager.waitForJournal(Self.lines, containing: "it is there again")
         #expect(try manager.succeed("appearancectl get") == "dark")
         // The descriptor of the unit has no file any more, so the service makes one at each start.
         try manager.succeed("systemctl --user restart appearanced.service")
@@ -134,9 +133,7 @@ import Testing
         #expect(try show("NRestarts", in: manager) == "0")
         // The unit's output reaches the journal by another path than its exit reaches the manager, without
         // the name of the unit if the process has ended by then.
-        try manager.succeed(
-            "journalctl --user --output=cat --follow --lines=all"
-                + " | grep -m1 'appearanced is running already'")
+        try manager.waitForJournal(containing: "appearanced is running already")
         #expect(try manager.succeed("appearancectl get").isEmpty == false)
     }
 

@@ -41,10 +41,8 @@ import Testing
         try waitForPicture("day.ppm")
         try manager.succeed("bin/appearancectl set dark")
         try waitForPicture("dusk.ppm")
-        try manager.succeed(
-            "until journalctl --user --output=cat >journal"
-                + " && grep -q 'Started.* appearanced: awww, hyprpaper or swaybg' journal; do :; done"
-        )
+        try manager.waitForJournal(containing: "appearanced: awww, hyprpaper or swaybg")
+        try manager.succeed("journalctl --user --output=cat >journal")
         // Not a line of the script.
         try manager.succeed("! grep -E 'swaybg_run|hyprctl' journal")
         try manager.succeed("systemctl --user stop appearanced")
@@ -65,8 +63,7 @@ import Testing
         try manager.succeed("systemctl --user enable --now appearanced")
         try manager.succeed("until [ -s script ]; do :; done")
         try manager.succeed("while kill -0 $(cat script) 2>/dev/null; do :; done")
-        try manager.succeed(
-            "journalctl --user --unit appearanced --output=cat --follow --lines=all"
-                + " | grep -m1 'did not end and was stopped'")
+        try manager.waitForJournal(
+            "--user --unit appearanced", containing: "did not end and was stopped")
     }
 }

@@ -126,11 +126,8 @@ import Testing
         let start = try manager.run("systemctl --user start \(unit)")
         try #require(start.status == 0, "\(start.output)")
         // The journal may read a line after its process has ended: it then lacks the unit, and is not the user's.
-        // Until the user has a journal, journalctl ends at once.
-        let log = try manager.run(
-            "until journalctl --identifier=probe --output=cat --follow --lines=all 2>/dev/null"
-                + " | grep -m1 '{'; do :; done")
-        return try JSON(parsing: log.output)
+        let log = try manager.waitForJournal("--identifier=probe", containing: "{")
+        return try JSON(parsing: log)
     }
 
     private func abilities(_ report: JSON) -> Set<String> {

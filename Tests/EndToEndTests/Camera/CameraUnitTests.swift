@@ -13,9 +13,9 @@ import Testing
         #expect(try manager.run("systemctl --user is-active \(Self.unit)").output == "inactive")
         try manager.succeed("systemctl --user enable --now \(Self.unit)")
         // It has reached the daemon, which needs a level, has read its configuration and written its state.
-        try manager.succeed(
-            "until journalctl --user --unit \(Self.unit) --output=cat"
-                + " | grep -q 'no light from a camera: there is no camera'; do sleep 0.1; done")
+        try manager.waitForJournal(
+            "--user --unit \(Self.unit)",
+            containing: "no light from a camera: there is no camera")
         try manager.succeed(
             "until grep -q '\"grabs\":1' ~/.local/state/appearanced/camera.json; do sleep 0.1; done"
         )

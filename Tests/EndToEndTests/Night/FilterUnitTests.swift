@@ -111,8 +111,7 @@ import Testing
         try manager.succeed(
             "until [ $(systemctl --user show --property=NRestarts --value \(Self.unit)) = 1 ] &&"
                 + " systemctl --user is-active \(Self.unit) | grep -qx active; do sleep 0.1; done")
-        try manager.succeed(
-            "journalctl --user --output=cat --follow --lines=all | grep -m1 'Watchdog timeout'")
+        try manager.waitForJournal(containing: "Watchdog timeout")
         let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
         #expect(try scene.screens.ramps()[crtc] == before, "\(log)")
         // One that does not hang is not killed: its keep-alives arrive for longer than the timeout.
@@ -181,9 +180,8 @@ import Testing
         try manager.succeed("systemctl --user start appearance-nightfilter")
         try manager.succeed(isRed("gamma"))
         try manager.succeed("systemctl --user stop first")
-        try manager.succeed(
-            "journalctl --user --unit appearance-nightfilter --output=cat --follow --lines=all"
-                + " | grep -m1 'waiting for the compositor'")
+        try manager.waitForJournal(
+            "--user --unit appearance-nightfilter", containing: "waiting for the compositor")
         try manager.succeed(
             "systemd-run --user --unit=holder flock $XDG_RUNTIME_DIR/wayland-1.lock sleep infinity")
         try manager.succeed(Self.sway("second", "other"))
@@ -214,9 +212,8 @@ import Testing
         try run("systemctl --user start appearance-nightfilter")
         try waitForRamps(isRed)
         try run("systemd-run --user --unit=other wlsunset -l 52 -L 13")
-        try run(
-            "journalctl --user --unit appearance-nightfilter --output=cat --follow --lines=all"
-                + " | grep -m1 'wlsunset controls its colours'")
+        try manager.waitForJournal(
+            "--user --unit appearance-nightfilter", containing: "wlsunset controls its colours")
         try run("systemctl --user stop other")
         try waitForRamps(isRed)
         try run("systemctl --user stop appearance-nightfilter")

@@ -25,9 +25,7 @@ struct NightLightUnitTests {
         let words = weston.map { "'\($0)'" }.joined(separator: " ")
         let compositor = try manager.run("systemd-run --user --unit=compositor \(words)")
         try #require(compositor.status == 0, "\(compositor.output)")
-        try manager.run(
-            "until journalctl --user --unit compositor | grep -q kiosk-shell.so; do sleep 0.1; done"
-        )
+        try manager.waitForJournal("--user --unit compositor", containing: "kiosk-shell.so")
         // An empty file is as good as none, but not the same.
         try manager.run("mkdir -p ~/.config/appearanced; touch ~/.config/kwinrc")
         try manager.run(
