@@ -58,7 +58,7 @@ let window: (products: [Product], targets: [Target]) =
                 name: "AppearanceWindow",
                 dependencies: [
                     "AppearanceModel", "AppearanceEngine", "AppearanceConfig",
-                    "AppearanceProtocol", "AppearanceRecord", "AppearanceKit",
+                    "AppearanceProtocol", "AppearanceRecord", "DaemonClient", "AppearanceKit",
                     "AppearanceKitGLib", "SettingsFile", "Diagnosis", "WindowPages", "Linux",
                     "CAdw",
                 ],
@@ -156,18 +156,21 @@ let package = Package(
                 "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "DesktopControl",
                 "Linux", "EventLoop", "DBus", "LightSensors", "SettingsFile", "WindowPages",
             ]),
-        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
+        library("DaemonClient", ["AppearanceModel", "AppearanceProtocol", "Linux"]),
+        library(
+            "AppearanceKit",
+            ["DaemonClient", "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
         library("AppearanceKitGLib", ["AppearanceKit", "AppearanceTokens", "CGLib"]),
         library(
             "AppearanceKitTesting",
-            ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
+            ["DaemonClient", "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
         library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
         library("ScreenFilter", ["AppearanceModel"]),
         library("CameraLight", ["AppearanceModel", "AppearanceProtocol"]),
         library(
             "ScreenFilterService",
             [
-                "ScreenFilter", "WindowPages", "AppearanceKit", "AppearanceModel",
+                "ScreenFilter", "WindowPages", "DaemonClient", "AppearanceKit", "AppearanceModel",
                 "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
                 "DBus", "Linux", "EventLoop", "SettingsFile", "CXCB", "CWayland",
                 "CWaylandGamma",
@@ -183,8 +186,8 @@ let package = Package(
             "Diagnosis",
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "AppearanceKit",
-                "CameraLight", "SettingsFile", "Console", "Linux",
+                "AppearanceRecord", "AppearanceLimits", "AppearanceDesktop", "DaemonClient",
+                "AppearanceKit", "CameraLight", "SettingsFile", "Console", "Linux",
             ], embedding: ["Place/zone-errors.tsv"]),
         library(
             "WindowPages",
@@ -202,7 +205,7 @@ let package = Package(
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "Console", "CommandProgram", "Diagnosis", "Linux", "AppearanceKit",
+                "Console", "CommandProgram", "Diagnosis", "Linux", "DaemonClient", "AppearanceKit",
                 "AppearanceModel", "AppearanceLimits", "AppearanceProtocol", "AppearanceConfig",
                 "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop", "SettingsFile",
                 argumentParser,
@@ -211,7 +214,7 @@ let package = Package(
         library(
             "AppearanceTray",
             [
-                "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+                "WindowPages", "DaemonClient", "AppearanceModel", "AppearanceEngine",
                 "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "DBus", "EventLoop",
                 "Linux",
             ]),
@@ -221,14 +224,15 @@ let package = Package(
         .executableTarget(
             name: "appearance-presence",
             dependencies: [
-                "AppearanceKit", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
+                "DaemonClient", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
                 "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "appearance-camera",
             dependencies: [
-                "CameraLight", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+                "CameraLight", "DaemonClient", "AppearanceKit", "AppearanceModel",
+                "AppearanceConfig",
                 "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "Linux", "CVideo",
             ],
             swiftSettings: strict),
@@ -280,13 +284,15 @@ let package = Package(
         tests(
             "AppearanceControlTests",
             [
-                "AppearanceKit", "AppearanceProtocol", "AppearanceModel", "AppearanceConfig",
+                "DaemonClient", "AppearanceKit", "AppearanceProtocol", "AppearanceModel",
+                "AppearanceConfig",
                 "AppearanceEngine", "AppearanceRecord", "SettingsFile", "Diagnosis",
             ]),
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceKitGLib", "AppearanceKitTesting", "AppearanceModel",
+                "DaemonClient", "AppearanceKit", "AppearanceKitGLib", "AppearanceKitTesting",
+                "AppearanceModel",
             ]),
         tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
         tests("LinuxTests", ["Linux", "EventLoop", "AppearanceLimits"]),

@@ -1,6 +1,7 @@
 public import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import DaemonClient
 internal import Glibc
 internal import Linux
 

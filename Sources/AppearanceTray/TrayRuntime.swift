@@ -1,8 +1,8 @@
 internal import AppearanceEngine
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import DBus
+internal import DaemonClient
 internal import EventLoop
 internal import Linux
 internal import SettingsFile

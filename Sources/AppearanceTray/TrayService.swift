@@ -1,6 +1,6 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
+internal import DaemonClient
 internal import EventLoop
 package import Linux
 

@@ -3,6 +3,7 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import CAdw
+import DaemonClient
 import Diagnosis
 import SettingsFile
 import WindowPages

@@ -1,5 +1,6 @@
 import AppearanceKit
 import AppearanceModel
+import DaemonClient
 import Diagnosis
 import SettingsFile
 import WindowPages

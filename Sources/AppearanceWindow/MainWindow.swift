@@ -4,6 +4,7 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import CAdw
+import DaemonClient
 import Diagnosis
 import Linux
 import SettingsFile

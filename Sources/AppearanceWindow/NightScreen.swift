@@ -2,6 +2,7 @@ import AppearanceEngine
 import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
+import DaemonClient
 import Diagnosis
 import Linux
 import SettingsFile

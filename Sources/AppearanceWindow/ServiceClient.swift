@@ -2,6 +2,7 @@ import AppearanceKit
 import AppearanceKitGLib
 import AppearanceModel
 import AppearanceProtocol
+import DaemonClient
 import Linux
 
 /// The connection of the window to the daemon, which survives its restarts.
@@ -29,11 +30,21 @@ import Linux
     init(onChange: @escaping @MainActor () -> Void) throws(AppearanceError) {
         self.onChange = onChange
         guard let socket = try? DaemonSocket.ofThisSession() else { return }
-        let connection = try StatusConnection(to: socket, light: true, grace: Self.grace)
+        let connection = try Self.connection(to: socket)
         let descriptor = connection.descriptor
         self.connection = consume connection
         watch = try GLibWatch(descriptor) { [weak self] in self?.process() }
         process()
+    }
+
+    private static func connection(
+        to socket: DaemonSocket
+    ) throws(AppearanceError) -> StatusConnection {
+        do throws(IOError) {
+            return try StatusConnection(to: socket, light: true, grace: Self.grace)
+        } catch {
+            throw AppearanceError(following: error)
+        }
     }
 
     private func process() {

@@ -1,6 +1,6 @@
-package import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+package import DaemonClient
 internal import Glibc
 internal import Linux
 

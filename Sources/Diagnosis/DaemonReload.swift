@@ -1,8 +1,8 @@
 internal import AppearanceConfig
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 package import Console
+internal import DaemonClient
 internal import Glibc
 internal import Linux
 package import SettingsFile

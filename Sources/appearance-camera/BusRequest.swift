@@ -1,5 +1,6 @@
 internal import AppearanceKit
 internal import AppearanceModel
+internal import DaemonClient
 internal import Linux
 
 /// A call of a method on a message bus, whose reply is waited for.

@@ -1,5 +1,5 @@
 internal import AppearanceEngine
-internal import AppearanceKit
+internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import CameraLight
@@ -34,7 +34,7 @@ struct CameraRuntime: ~Copyable {
     init(
         _ daemon: DaemonSocket, _ meter: LightMeter, _ signals: consuming SignalDescriptor,
         _ environment: @escaping (String) -> String?, log: Log
-    ) throws(AppearanceError) {
+    ) throws(IOError) {
         (self.log, self.environment, self.meter) = (log, environment, meter)
         self.signals = signals
         configuration = FollowedConfiguration(environment)

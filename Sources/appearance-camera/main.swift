@@ -1,5 +1,5 @@
 internal import AppearanceConfig
-internal import AppearanceKit
+internal import DaemonClient
 internal import AppearanceModel
 internal import CameraLight
 internal import Linux
@@ -31,7 +31,7 @@ do throws(IOError) {
 func follow(_ meter: LightMeter, _ signals: consuming SignalDescriptor) -> ExitReason {
     do throws(DaemonError) {
         let socket = try DaemonSocket.ofThisSession()
-        do throws(AppearanceError) {
+        do throws(IOError) {
             var runtime = try CameraRuntime(
                 socket, meter, signals, CurrentProcess.variable, log: log)
             return runtime.run()

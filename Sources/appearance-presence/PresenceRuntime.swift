@@ -1,6 +1,6 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import DaemonClient
 internal import Glibc
 internal import Linux
 internal import SettingsFile
@@ -49,7 +49,7 @@ struct PresenceRuntime: ~Copyable {
     init(
         _ daemon: DaemonSocket, _ server: DisplayServer, _ environment: (String) -> String?,
         log: Log
-    ) throws(AppearanceError) {
+    ) throws(IOError) {
         (self.log, self.server) = (log, server)
         configuration = FollowedConfiguration(environment)
         wanted = WantedPresence(configuration.current.values.change)

@@ -1,5 +1,5 @@
-internal import AppearanceKit
 internal import AppearanceModel
+internal import DaemonClient
 internal import Linux
 
 StandardDescriptors.fill()
@@ -34,7 +34,7 @@ guard let server = DisplayServer(CurrentProcess.variable) else {
 }
 do throws(DaemonError) {
     let socket = try DaemonSocket.ofThisSession()
-    do throws(AppearanceError) {
+    do throws(IOError) {
         var runtime = try PresenceRuntime(socket, server, CurrentProcess.variable, log: log)
         CurrentProcess.exit(runtime.run().rawValue)
     } catch {

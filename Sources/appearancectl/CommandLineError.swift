@@ -1,7 +1,7 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import Linux
 internal import SettingsFile
@@ -14,7 +14,6 @@ extension CommandLineError {
         case let error as DaemonError: self.init(error)
         case let error as SettingsError: self.init(error)
         case let error as NightFilterError: self.init(error)
-        case let error as AppearanceError: self.init(error.description)
         case let error as IOError: self.init("\(error)")
         case let shape as JSONError: self.init(.protocolViolation(shape.path))
         default: return nil

@@ -3,6 +3,7 @@ import AppearanceModel
 import AppearanceProtocol
 import AppearanceRecord
 import AppearanceTestSupport
+import DaemonClient
 import Foundation
 import Testing
 

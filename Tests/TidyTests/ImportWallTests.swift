@@ -36,12 +36,16 @@ import Testing
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop", "DesktopControl",
             "SettingsFile", "WindowPages",
         ]),
+        // A program without an app's API: no concurrency, whose runtime and Dispatch are 0.7 MB of a program.
+        "DaemonClient": ["AppearanceModel", "AppearanceProtocol", "Linux", "Glibc"],
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": [
-            "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc", "Observation",
+            "DaemonClient", "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc",
+            "Observation",
         ],
         "AppearanceKitTesting": [
-            "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux", "Glibc",
+            "DaemonClient", "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux",
+            "Glibc",
         ],
         // GLib is the app's: weak symbols, so that this needs none to build.
         "AppearanceKitGLib": ["AppearanceKit", "AppearanceTokens", "CGLib"],
@@ -49,20 +53,23 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel", "Glibc"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "SettingsFile", "Diagnosis",
+            "AppearanceLimits", "DaemonClient", "AppearanceKit", "AppearanceDesktop",
+            "SettingsFile",
+            "Diagnosis",
             "Console", "CommandProgram", "Linux", "ArgumentParser", "Foundation", "Glibc",
         ]),
         "Console": ["Linux", "Glibc"],
         "CommandProgram": ["Console", "Linux", "ArgumentParser", "Glibc"],
         // A window uses it too: no command line, and no Foundation.
         "Diagnosis": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "CameraLight",
-            "SettingsFile", "Console", "Linux", "Glibc",
+            "AppearanceLimits", "DaemonClient", "AppearanceKit", "AppearanceDesktop",
+            "CameraLight", "SettingsFile", "Console", "Linux", "Glibc",
         ]),
         // A window and a tray, whatever draws them: values alone.
         "WindowPages": decisions,
         "AppearanceWindow": decisions.union([
-            "WindowPages", "AppearanceKit", "AppearanceKitGLib", "SettingsFile", "Diagnosis",
+            "WindowPages", "DaemonClient", "AppearanceKit", "AppearanceKitGLib", "SettingsFile",
+            "Diagnosis",
             "Linux", "CAdw", "Glibc",
         ]),
         "appearance-tokens": [
@@ -74,27 +81,28 @@ import Testing
         "CameraLight": ["AppearanceModel", "AppearanceProtocol", "Glibc"],
         // It talks to a camera and to the daemon: no loop of systemd, and nothing that decides.
         "appearance-camera": [
-            "CameraLight", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+            "CameraLight", "DaemonClient", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
             "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "Linux", "CVideo", "Glibc",
         ],
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.
         "ScreenFilterService": [
-            "ScreenFilter", "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+            "ScreenFilter", "WindowPages", "DaemonClient", "AppearanceKit", "AppearanceModel",
+            "AppearanceEngine",
             "AppearanceProtocol", "AppearanceDesktop", "DesktopControl", "SettingsFile", "DBus",
             "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["ScreenFilterService", "Linux"],
         // It needs no display: the panel draws.
         "AppearanceTray": [
-            "WindowPages", "AppearanceKit", "AppearanceModel", "AppearanceEngine",
+            "WindowPages", "DaemonClient", "AppearanceModel", "AppearanceEngine",
             "AppearanceProtocol", "AppearanceLimits", "SettingsFile", "DBus",
             "EventLoop", "Linux",
         ],
         "appearance-tray": ["AppearanceTray", "Linux"],
         // It looks at a display and talks to the daemon: no bus, no loop of systemd, and nothing that decides.
         "appearance-presence": [
-            "AppearanceKit", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
+            "DaemonClient", "AppearanceModel", "AppearanceLimits", "AppearanceProtocol",
             "SettingsFile", "Linux", "CPresence", "CWayland", "CXCBIdle", "Glibc",
         ],
     ]
@@ -139,7 +147,7 @@ import Testing
     }
 
     /// One use of a clock of Swift's, of a task or of an actor brings the concurrency runtime and
-    /// libdispatch into the daemon: half a megabyte, set up at every start, for nothing.
+    /// libdispatch into the daemon or the icon in a panel: half a megabyte, set up at every start, for nothing.
     @Test(arguments: try SourceFile.all(under: "Sources"))
     func `the daemon does not use the concurrency runtime`(_ file: SourceFile) throws {
         guard !file.target.hasPrefix("AppearanceKit"),

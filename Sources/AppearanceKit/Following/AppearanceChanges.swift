@@ -1,4 +1,5 @@
 public import AppearanceModel
+package import DaemonClient
 internal import Glibc
 internal import Linux
 

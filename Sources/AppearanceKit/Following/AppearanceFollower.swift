@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
+package import DaemonClient
 internal import Glibc
 internal import Linux
 
@@ -61,7 +62,7 @@ public final class AppearanceFollower: AppearanceSource {
 
     /// Follows nothing.
     private init(showing fake: AppearanceStatus) throws(AppearanceError) {
-        readiness = try .watching([])
+        readiness = try .following([])
         status = fake
         service = fake
         desktop = nil
@@ -85,11 +86,13 @@ public final class AppearanceFollower: AppearanceSource {
         let desktop = try makeDesktop()
         self.desktop = desktop
         if let socket {
-            let connection = try StatusConnection(to: socket, grace: Self.grace)
-            readiness = try .watching([connection.descriptor, desktop?.fileDescriptor])
+            let connection = try AppearanceError.following { () throws(IOError) in
+                try StatusConnection(to: socket, grace: Self.grace)
+            }
+            readiness = try .following([connection.descriptor, desktop?.fileDescriptor])
             self.connection = consume connection
         } else {
-            readiness = try .watching([desktop?.fileDescriptor])
+            readiness = try .following([desktop?.fileDescriptor])
         }
         waitForFirst()
     }

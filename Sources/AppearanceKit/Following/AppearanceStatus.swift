@@ -1,5 +1,6 @@
 public import AppearanceModel
 package import AppearanceProtocol
+internal import DaemonClient
 internal import Linux
 
 /// The desktop's appearance at one moment, with its reason.

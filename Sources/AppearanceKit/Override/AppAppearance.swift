@@ -102,7 +102,7 @@ public final class AppAppearance {
         self.source = source
         file = try OverrideFile(appID: id, configurationHome: configurationHome)
         let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
-        readiness = try .watching([watched, file.descriptor])
+        readiness = try .following([watched, file.descriptor])
         saved = file.read()
         current = saved
         root = AppearanceNode(system: Traits(source.status), fixed: fixed)

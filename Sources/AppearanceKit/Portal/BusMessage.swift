@@ -1,3 +1,5 @@
+internal import DaemonClient
+
 /// A method call on the bus.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages

@@ -1,3 +1,5 @@
+package import DaemonClient
+
 /// A cursor over a message of the bus, or over its arguments.
 ///
 /// Nothing that it returns is larger than the message itself.

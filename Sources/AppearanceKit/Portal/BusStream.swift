@@ -1,3 +1,4 @@
+package import DaemonClient
 internal import Glibc
 package import Linux
 

@@ -1,4 +1,5 @@
 package import AppearanceModel
+internal import DaemonClient
 
 /// The settings of the desktop, as its portal reports them.
 package struct DesktopSettings: Equatable, Sendable {

@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import DaemonClient
 internal import Linux
 
 /// Follows the settings of the desktop portal, and reconnects to a bus that restarts.
@@ -18,8 +19,8 @@ final class PortalFollower: SettingsSource {
 
     init(address: String) throws(AppearanceError) {
         self.address = address
-        timer = try .forFollower()
-        readiness = try .watching([timer.rawValue])
+        timer = try AppearanceError.following { () throws(IOError) in try TimerDescriptor() }
+        readiness = try .following([timer.rawValue])
         process()
     }
 

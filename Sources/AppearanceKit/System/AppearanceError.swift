@@ -1,3 +1,4 @@
+internal import DaemonClient
 internal import Glibc
 package import Linux
 
@@ -29,6 +30,13 @@ public struct AppearanceError: Error, Hashable, CustomStringConvertible {
         self.init(following: error.call, errno: error.code)
     }
 
+    /// Returns a value whose calls of the system it needs to follow the appearance.
+    static func following<Value: ~Copyable>(
+        _ body: () throws(IOError) -> Value
+    ) throws(AppearanceError) -> Value {
+        do throws(IOError) { return try body() } catch { throw AppearanceError(following: error) }
+    }
+
     /// Creates the error of a choice that is not saved in a file; `nil` if there is no folder.
     init(savingTo path: String?, errno code: Int32) {
         self.code = code
@@ -39,13 +47,9 @@ public struct AppearanceError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-extension IOError {
-    /// The failed call with its subject; the whole error if no call failed.
-    var call: String {
-        guard case .system(let call, let subject, _) = self else { return "\(self)" }
-        return subject.isEmpty ? call : "\(call) \(subject)"
+extension EpollSet {
+    /// Creates a set of the descriptors that there are, by which an app follows the appearance.
+    static func following(_ descriptors: [Int32?]) throws(AppearanceError) -> EpollSet {
+        try AppearanceError.following { () throws(IOError) in try .watching(descriptors) }
     }
-
-    /// The system's error number; that of an I/O error if no call failed.
-    var code: Int32 { errno?.rawValue ?? EIO }
 }

@@ -1,6 +1,6 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import Console
+internal import DaemonClient
 internal import Glibc
 internal import Linux
 

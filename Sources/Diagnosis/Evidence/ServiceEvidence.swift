@@ -1,7 +1,7 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 internal import Glibc
 
 /// The answers of the daemon on its socket.

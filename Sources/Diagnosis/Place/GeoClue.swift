@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
 package import Console
+internal import DaemonClient
 internal import Linux
 
 // GeoClue belongs to a client by its connection to the bus, and answers by a signal, so that programs such as

@@ -1,9 +1,9 @@
 internal import AppearanceConfig
 package import AppearanceDesktop
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 package import Console
+internal import DaemonClient
 internal import Glibc
 internal import Linux
 package import SettingsFile

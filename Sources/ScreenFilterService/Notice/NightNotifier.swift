@@ -2,6 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
+internal import DaemonClient
 internal import DesktopControl
 internal import EventLoop
 internal import Linux

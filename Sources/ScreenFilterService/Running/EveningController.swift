@@ -1,5 +1,5 @@
 internal import AppearanceEngine
-internal import AppearanceKit
+internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import EventLoop

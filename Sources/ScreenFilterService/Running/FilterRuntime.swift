@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import DaemonClient
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter

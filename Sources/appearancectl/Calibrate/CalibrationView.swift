@@ -1,4 +1,3 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console

@@ -1,9 +1,9 @@
-internal import AppearanceKit
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import Glibc
 internal import Linux

@@ -1,4 +1,4 @@
-internal import AppearanceKit
+internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console

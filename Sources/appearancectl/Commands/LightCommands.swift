@@ -1,11 +1,11 @@
 internal import AppearanceEngine
-internal import AppearanceKit
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import Linux
 internal import SettingsFile

@@ -1,8 +1,8 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 
 struct WhyCommand: ParsableCommand {

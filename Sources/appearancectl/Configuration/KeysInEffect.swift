@@ -1,9 +1,9 @@
 internal import AppearanceConfig
 internal import AppearanceEngine
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 internal import Linux
 internal import SettingsFile
 

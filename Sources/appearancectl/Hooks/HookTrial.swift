@@ -1,6 +1,6 @@
 internal import AppearanceDesktop
-internal import AppearanceKit
 internal import AppearanceModel
+internal import DaemonClient
 internal import Diagnosis
 internal import Glibc
 internal import Linux

@@ -2,6 +2,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import SettingsFile
 

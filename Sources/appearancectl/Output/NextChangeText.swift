@@ -1,5 +1,4 @@
 internal import AppearanceEngine
-internal import AppearanceKit
 internal import AppearanceModel
 internal import Console
 internal import Diagnosis

@@ -1,10 +1,10 @@
 internal import AppearanceConfig
 internal import AppearanceEngine
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import Linux
 internal import SettingsFile

@@ -1,9 +1,9 @@
 internal import AppearanceEngine
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import DaemonClient
 
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import Glibc
 internal import Linux

@@ -2,6 +2,7 @@ import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
 import AppearanceTestSupport
+import DaemonClient
 import Foundation
 import Synchronization
 

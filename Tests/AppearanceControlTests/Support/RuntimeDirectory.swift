@@ -1,4 +1,5 @@
 import AppearanceKit
+import DaemonClient
 import Foundation
 
 /// A runtime directory of a test's own, gone with the test.

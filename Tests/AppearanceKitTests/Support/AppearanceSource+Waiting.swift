@@ -1,5 +1,6 @@
 import AppearanceKit
 import AppearanceTestSupport
+import DaemonClient
 import Glibc
 
 extension AppearanceSource {

@@ -1,5 +1,6 @@
 import AppearanceKit
 import AppearanceTestSupport
+import DaemonClient
 
 /// A home of a test's own, in which the real service comes and goes.
 final class Session {

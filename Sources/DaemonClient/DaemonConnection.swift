@@ -1,6 +1,7 @@
+internal import AppearanceModel
 package import AppearanceProtocol
 internal import Glibc
-internal import Linux
+package import Linux
 
 /// A blocking connection to the daemon that sends calls and waits for their replies.
 package struct DaemonConnection: ~Copyable {
@@ -42,12 +43,12 @@ package struct DaemonConnection: ~Copyable {
     package mutating func receive(
         withinSeconds seconds: Int? = nil, unlessHungUp watched: Int32? = nil
     ) throws(DaemonError) -> JSON {
-        let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
+        let deadline = seconds.map { BootTime.now + Microseconds.seconds(Int64($0)) }
         while true {
             if let message = try framer.nextMessage() {
                 return try Response.parameters(of: message)
             }
-            let left = deadline.map { ($0 - .now).pollMilliseconds } ?? -1
+            let left = deadline?.pollMilliseconds ?? -1
             guard let piece = try stream.receive(within: left, unlessHungUp: watched)
             else { throw .timedOut(seconds: seconds ?? 0) }
             guard !piece.isEmpty else { throw .disconnected }
@@ -144,4 +145,15 @@ package enum DaemonError: Error, Equatable {
     init(_ error: IOError) {
         self = .system(error.call, errno: error.code)
     }
+}
+
+extension IOError {
+    /// The failed call with its subject; the whole error if no call failed.
+    package var call: String {
+        guard case .system(let call, let subject, _) = self else { return "\(self)" }
+        return subject.isEmpty ? call : "\(call) \(subject)"
+    }
+
+    /// The system's error number; that of an I/O error if no call failed.
+    package var code: Int32 { errno?.rawValue ?? EIO }
 }

@@ -1,6 +1,6 @@
 internal import AppearanceModel
 package import AppearanceProtocol
-internal import Linux
+package import Linux
 
 /// A non-blocking subscription to the daemon's status that survives its restarts.
 ///
@@ -37,18 +37,18 @@ package struct StatusConnection: ~Copyable {
     /// The daemon refuses connections between the creation of its socket and its first accept; a few
     /// attempts bridge that time. After them, only inotify wakes the process, if the socket is watched.
     private var backoff = Backoff(first: .milliseconds(10), longest: longestPause)
-    private var connectedAt = ContinuousClock.now
-    private var retryAt: ContinuousClock.Instant? = .now
-    private var reportLossAt: ContinuousClock.Instant?
+    private var connectedAt = BootTime.now
+    private var retryAt: BootTime? = .now
+    private var reportLossAt: BootTime?
 
     /// Creates a subscription with or without light readings.
     ///
     /// The first `step` connects. A daemon that returns within the `grace` is not reported as lost.
     package init(
         to socket: DaemonSocket, light: Bool = false, grace: Duration = .zero
-    ) throws(AppearanceError) {
+    ) throws(IOError) {
         let watch = FolderWatch(for: DaemonSocket.names)
-        let timer = try TimerDescriptor.forFollower()
+        let timer = try TimerDescriptor()
         let readiness = try EpollSet.watching([timer.rawValue, watch.rawValue])
         self.init(to: socket, light: light, grace: grace, readiness, timer, watch)
     }
@@ -96,7 +96,10 @@ package struct StatusConnection: ~Copyable {
             reportLossAt = nil
             return .lost
         }
-        timer.set(to: [retryAt, reportLossAt].compactMap(\.self).min())
+        switch [retryAt, reportLossAt].compactMap(\.self).min() {
+        case let due?: timer.arm(at: due.microsecondsSinceBoot)
+        case nil: timer.disarm()
+        }
         return nil
     }
 

@@ -2,14 +2,14 @@ internal import Glibc
 internal import Linux
 
 /// A stream socket that is connected to a service.
-struct ClientStream: ~Copyable {
+package struct ClientStream: ~Copyable {
     private let socket: UnixStream
     private let timeoutSeconds: Int
 
     /// Connects to the daemon; without a timeout it never blocks.
     ///
     /// Root may look into the session of the user to whom the runtime directory belongs.
-    init(to socket: DaemonSocket, timeoutSeconds: Int = 0) throws(DaemonError) {
+    package init(to socket: DaemonSocket, timeoutSeconds: Int = 0) throws(DaemonError) {
         let owner = geteuid() == 0 ? File.owner(of: socket.runtimeDirectory) : nil
         try self.init(path: socket.path, timeoutSeconds: timeoutSeconds, ofUser: owner)
     }
@@ -19,7 +19,9 @@ struct ClientStream: ~Copyable {
     ///
     /// In a directory that users share, a socket may be anybody's. The path of an abstract socket, whose
     /// name anybody can take, begins with NUL.
-    init(path: String, timeoutSeconds: Int = 0, ofUser other: UInt32? = nil) throws(DaemonError) {
+    package init(path: String, timeoutSeconds: Int = 0, ofUser other: UInt32? = nil)
+        throws(DaemonError)
+    {
         socket = try Self.trustedStream(path, timeoutSeconds, other)
         self.timeoutSeconds = timeoutSeconds
     }
@@ -59,12 +61,12 @@ struct ClientStream: ~Copyable {
     }
 
     /// The descriptor to wait for.
-    var rawValue: Int32 { socket.descriptor }
+    package var rawValue: Int32 { socket.descriptor }
 
     /// Sends every byte, or those before the daemon disconnects.
     ///
     /// A daemon that has closed the connection may have sent an error, which `receive` returns.
-    func send(_ bytes: [UInt8]) throws(DaemonError) {
+    package func send(_ bytes: [UInt8]) throws(DaemonError) {
         var sent = 0
         while sent < bytes.count {
             switch socket.send(bytes, from: sent) {
@@ -79,7 +81,7 @@ struct ClientStream: ~Copyable {
     /// Waits for bytes as `wait` does and returns at most 16 KiB.
     ///
     /// - Returns: `nil` after the timeout; an empty slice when the daemon has disconnected.
-    func receive(
+    package func receive(
         within milliseconds: Int32, unlessHungUp watched: Int32?
     ) throws(DaemonError) -> ArraySlice<UInt8>? {
         let isReady = try wait(for: rawValue, within: milliseconds, unlessHungUp: watched)
@@ -87,7 +89,7 @@ struct ClientStream: ~Copyable {
     }
 
     /// Returns the available bytes, at most 16 KiB; `nil` if there are none, empty at the end.
-    func receive() throws(DaemonError) -> ArraySlice<UInt8>? {
+    package func receive() throws(DaemonError) -> ArraySlice<UInt8>? {
         var piece: [UInt8] = []
         switch socket.receive(into: &piece, atMost: 16_384) {
         case .bytes, .closed: return piece[...]
