@@ -83,6 +83,20 @@ import Testing
         #expect(SettingsJournal(decoding: Array(text.utf8), of: .desktop) == nil)
     }
 
+    @Test func `journals of version 0.1.0 are read whole`() throws {
+        func journal(_ scope: SettingsJournal.Scope) throws -> SettingsJournal {
+            let text = try Repository.text(of: "Tests/Fixtures/0.1.0/" + scope.fileName)
+            return try #require(SettingsJournal(decoding: Array(text.utf8), of: scope))
+        }
+        let desktop = try journal(.desktop)
+        #expect(!desktop.unknown.hasSettings)
+        #expect(desktop[.colorScheme]?.original == "'default'")
+        #expect(Set(desktop.settings) == [.colorScheme, .kdeColorScheme, .xfceTheme])
+        let nightLight = try journal(.nightLight(.gnome))
+        #expect(nightLight.isTaken == true && !nightLight.unknown.hasSettings)
+        #expect(nightLight.entries.map(\.original) == ["false", nil])
+    }
+
     @Test(arguments: [true, false])
     func `a night light's file is read back as itself`(_ isTaken: Bool) {
         let journal = SettingsJournal(
