@@ -1,2 +1,2 @@
 /// The version of all programs of the project.
-package let projectVersion = "0.1.0"
+package let projectVersion = "1.0.0"

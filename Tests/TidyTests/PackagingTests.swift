@@ -8,6 +8,8 @@ import Testing
         ("packaging/arch/PKGBUILD", "\npkgver=", "\n"),
         ("packaging/fedora/appearanced.spec", "\nVersion:        ", "\n"),
         ("packaging/nix/flake.nix", "version = \"", "\""),
+        ("config/window/io.github.appearanced.Window.metainfo.xml", "<release version=\"", "\" "),
+        ("CHANGELOG.md", "\n## [", "] – "),
     ])
     func `a package has the version of its programs`(
         _ file: String, _ before: String, _ after: String

@@ -8,7 +8,7 @@
 
   outputs = { self, nixpkgs }:
     let
-      version = "0.1.0";
+      version = "1.0.0";
       machines = { x86_64-linux = "x86_64"; };
       package = system: machine:
         let pkgs = nixpkgs.legacyPackages.${system};
