@@ -126,4 +126,22 @@ import Testing
         #expect(
             lines(ForeignEvening(redshift: wild, [])) == ["nightfilter.evening.temperature = 4500"])
     }
+
+    @Test(arguments: [
+        ("gammastep", "app.slice/gammastep.service", "gammastep.service"),
+        ("redshift", "app.slice/redshift-gtk.service", "redshift-gtk.service"),
+        ("hyprsunset", "session.slice/wayland-wm@hyprland.desktop.service", nil),
+        ("gammastep", "app.slice/foot-server.service", nil),
+        ("gammastep", "app.slice/app-gammastep@autostart.service", nil),
+        ("gammastep", "app.slice/gammasteps.service", nil),
+        ("gammastep", "app.slice/gammastep-3.scope", nil),
+    ])
+    func `a unit that is not the program's own is never stopped with it`(
+        program: String, group: String, unit: String?
+    ) {
+        let manager = "0::/user.slice/user-1000.slice/user@1000.service/"
+        #expect(EveningProgram.unit(of: program, inGroup: manager + group + "\n") == unit)
+        let system = "0::/system.slice/"
+        #expect(EveningProgram.unit(of: program, inGroup: system + group + "\n") == nil)
+    }
 }

@@ -109,14 +109,23 @@ extension RunningProgram {
         return line.split(separator: "\0").dropFirst().map(String.init)
     }
 
-    /// The unit of the user's service manager that started the process; `nil` for any other origin, such as
-    /// an autostart entry, whose unit cannot be disabled.
-    fileprivate var unit: String? {
-        let group = FileReading.text(of: "/proc/\(process)/cgroup") ?? ""
+    /// The unit of the user's service manager that is made for the program; `nil` for any other origin.
+    var unit: String? {
+        EveningProgram.unit(
+            of: name, inGroup: FileReading.text(of: "/proc/\(process)/cgroup") ?? "")
+    }
+}
+
+extension EveningProgram {
+    /// Returns the unit of a program by the text of its `cgroup`; `nil` if the unit is not named after it.
+    ///
+    /// A program that a compositor, a terminal or an autostart entry has started is in the unit of that one,
+    /// which must not be stopped with it.
+    package static func unit(of program: String, inGroup group: String) -> String? {
         guard group.contains("/user@"),
             let name = group.split(separator: "/").last.map({ String($0).trimmed }),
-            name.hasSuffix(".service"), !name.hasPrefix("app-"), !name.hasPrefix("user@"),
-            !name.hasPrefix("run-")
+            name.hasSuffix(".service"), name.hasPrefix(program),
+            !name.dropFirst(program.count).prefix(1).contains(where: \.isLetter)
         else { return nil }
         return name
     }
