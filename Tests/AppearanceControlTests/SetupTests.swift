@@ -431,4 +431,22 @@ import Testing
         #expect(refused.status == .exited(2))
         #expect(refused.errors.contains(words))
     }
+
+    @Test func `a darkman that is no unit is left to the user`() throws {
+        try scene.home.write(
+            program: "#!/bin/sh\n", to: scene.home.dataHome + "/dark-mode.d/script")
+        try scene.manager()
+        let darkman = try ChildProcess(
+            "bash", ["-c", "exec -a darkman cat"], environment: scene.home.environment,
+            keepsInput: true)
+        // It has the name only once it has become that program.
+        try darkman.write(line: "up")
+        try darkman.waitForLine(containing: "up")
+        let steps = try JSON(parsing: scene.run("setup", "--json").output)["steps"].items
+        let step = try #require(steps.first { $0["name"].string == "run-darkman-scripts" })
+        #expect(step["state"] == "due")
+        #expect(!step["changes"].items.contains { $0["command"].string != nil }, "\(step)")
+        #expect(step["remainder"].string?.contains("pkill darkman") == true, "\(step)")
+        withExtendedLifetime(darkman) {}
+    }
 }

@@ -329,15 +329,17 @@ extension Evidence {
     fileprivate func darkmanStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
         guard !hooks.settings.darkman else { return nil }
         let changes = [ConfigurationEdit.Change("hooks.darkman", to: "true")]
-        let isRunning = programs.contains { $0.name == "darkman" }
-        let stop = Command("systemctl", "--user", "disable", "--now", "darkman.service")
+        let darkman = programs.first { $0.name == "darkman" && $0.isOfThisSession }
+        // One that a compositor has started would go on beside a unit that is disabled.
+        let unit = hasManager ? darkman?.unit : nil
+        let stop = unit.map { Command("systemctl", "--user", "disable", "--now", $0) }
         return SetupStep(
             name: RepairAction.runDarkmanScripts.rawValue,
             purpose: "Run the scripts of darkman at each change"
-                + (isRunning ? ", and stop darkman." : "."),
-            actions: (isRunning && hasManager ? [.run(stop)] : [])
+                + (stop == nil ? "." : ", and stop darkman."),
+            actions: (stop.map { [.run($0)] } ?? [])
                 + [.configure(changes, shown: try draft.change(changes))],
-            remainder: isRunning && !hasManager
+            remainder: darkman != nil && stop == nil
                 ? "Stop darkman, or its scripts run twice: pkill darkman" : "")
     }
 
