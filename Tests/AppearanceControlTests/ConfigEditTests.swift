@@ -165,4 +165,24 @@ import Testing
         #expect(try editing.expectExit() == .exited(0))
         #expect(configuration == Self.text.replacingOccurrences(of: "40", with: "70"))
     }
+
+    @Test(arguments: [".config.toml.swp", "config.toml.save", "#config.toml#"])
+    func `the file in which a killed editor keeps what was not saved is kept`(name: String) throws {
+        let run = try edit("f() { echo mine >\"${1%/*}/\(name)\"; kill -HUP $$; }; f")
+        #expect(run.status == .exited(1))
+        #expect(run.errors.contains("ended by signal 1. Nothing was changed.\nThe copy is kept: "))
+        let folders = try FileManager.default.contentsOfDirectory(atPath: copies)
+        let folder = copies + "/" + (try #require(folders.first))
+        #expect(run.errors.hasSuffix("The copy is kept: \(folder)\n"), "\(run)")
+        #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == "mine\n")
+    }
+
+    @Test func `a copy that is too large to read is kept`() throws {
+        let run = try edit("f() { head -c 2000000 /dev/zero >\"$1\"; }; f")
+        #expect(run.status == .exited(1))
+        #expect(run.errors.contains("cannot be read after the editor; nothing was changed.\n"))
+        #expect(run.errors.contains("/config.toml: "), "the reason: \(run.errors)")
+        #expect(run.errors.contains("The copy is kept: \(copies)/"), "\(run.errors)")
+        #expect(try kept().map(\.utf8.count) == [2_000_000])
+    }
 }

@@ -58,10 +58,11 @@ extension ConfigCommand {
         ) throws -> [UInt8]? {
             while true {
                 try copy.edit(instead: original)
-                guard let text = try? copy.text() else {
-                    copy.remove()
+                let text: [UInt8]
+                do throws(CommandLineError) { text = try copy.text() } catch {
+                    let problem = "cannot be read after the editor; nothing was changed."
                     throw CommandLineError(
-                        "\(copy.path) cannot be read after the editor; nothing was changed.")
+                        "\(copy.path) \(problem)\n\(error.text)\(copy.rest(of: original))")
                 }
                 guard text != original else {
                     copy.remove()
@@ -121,6 +122,7 @@ private enum CopyChoice {
 struct ConfigurationCopy {
     /// The editors that are tried without VISUAL and EDITOR, the best one first.
     private static let editors = ["editor", "nano", "vi"]
+    private static let name = "config.toml"
 
     let path: String
     private let folder: String
@@ -138,12 +140,28 @@ struct ConfigurationCopy {
         }
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         // Editors choose the syntax by this name.
-        path = "\(folder)/config.toml"
+        path = "\(folder)/\(Self.name)"
         try FileWriting.write(text, to: path)
     }
 
-    /// The place of the copy, as a sentence.
-    var kept: String { "The copy is kept: \(path)" }
+    /// The place of the copy, as a sentence; that of the folder, if an editor has left another file in it.
+    var kept: String {
+        let isAlone = (try? Directory.names(in: folder)) == [Self.name]
+        return "The copy is kept: \(isAlone ? path : folder)"
+    }
+
+    /// Removes the copy if it has nothing of the user; returns otherwise its place, as a line that follows others.
+    ///
+    /// The user's are a changed text, one that cannot be read, and a file in which an editor that was killed keeps
+    /// what was not saved, such as .config.toml.swp or config.toml.save.
+    func rest(of original: [UInt8]) -> String {
+        let names = try? Directory.names(in: folder)
+        guard names == [] || names == [Self.name] && (try? text()) == original else {
+            return "\n" + kept
+        }
+        remove()
+        return ""
+    }
 
     /// Opens the copy in the editor and waits for it.
     ///
@@ -160,15 +178,12 @@ struct ConfigurationCopy {
                 "cannot run /bin/sh: \(error.errno.map { "\($0)" } ?? "\(error)").")
         }
         guard status != 0 else { return }
-        let text = try? text()
-        let isSame = text == original || text == nil
-        if isSame { remove() }
         let problem =
             [126, 127].contains(status)
             ? "cannot be run; set VISUAL or EDITOR to an editor"
             : status > 128 ? "ended by signal \(status - 128)" : "failed with status \(status)"
         throw CommandLineError(
-            "the editor \"\(editor)\" \(problem). Nothing was changed.\(isSame ? "" : "\n\(kept)")")
+            "the editor \"\(editor)\" \(problem). Nothing was changed.\(rest(of: original))")
     }
 
     /// Returns the present text.
