@@ -201,4 +201,22 @@ import Testing
         #expect(try scene.run("setup", "--step", "ignore-sensor").status == .exited(0))
         #expect(configuration == "[sensor]\nignore = [\"other\", \"als\"]\n")
     }
+
+    @Test func `of two sensors of one name, the step ignores the one that cannot be read`() throws {
+        let directory = try RuntimeDirectory()
+        scene.runtimeDirectory = directory
+        func sensor(_ path: String, chosen: Bool) -> SensorListing {
+            SensorListing(
+                name: "als", path: path, source: "iio", light: nil, unit: nil, state: .none,
+                chosen: chosen, problem: chosen ? "it cannot be read" : nil)
+        }
+        let daemon = try FakeDaemon(
+            in: directory,
+            sensors: [
+                sensor("/sys/devices/a", chosen: true), sensor("/sys/devices/b", chosen: false),
+            ])
+        defer { daemon.stop() }
+        #expect(try scene.run("setup", "--step", "ignore-sensor").status == .exited(0))
+        #expect(configuration?.hasSuffix("[sensor]\nignore = [\"/sys/devices/a\"]\n") == true)
+    }
 }

@@ -148,8 +148,7 @@ extension Evidence {
 
     /// Returns the command that leaves a sensor out.
     private func ignoring(_ sensor: SensorListing) -> String {
-        let isAlone = (service.answers?.sensors ?? []).count { $0.name == sensor.name } == 1
-        let names = ignoredSensors(isAlone ? sensor.name : sensor.path, settings)
+        let names = ignoredSensors(ignoredName(of: sensor), settings)
         return "appearancectl config set sensor.ignore \(names.shellWord)"
     }
 
@@ -161,6 +160,12 @@ extension Evidence {
     }
 
     /// Returns the finding for the sensor in use.
+    /// Returns the name by which a sensor alone is ignored: its path where another one has the same name.
+    private func ignoredName(of sensor: SensorListing) -> String {
+        let isAlone = (service.answers?.sensors ?? []).count { $0.name == sensor.name } == 1
+        return isAlone ? sensor.name : sensor.path
+    }
+
     private func finding(_ sensor: SensorListing) -> Finding {
         let name = "\(sensor.name.excerpt) by \(sensor.source.excerpt)"
         if let problem = sensor.problem {
@@ -183,7 +188,8 @@ extension Evidence {
 
     /// The name of a sensor that is in use and cannot be read; `nil` for none.
     var sensorToIgnore: String? {
-        service.answers?.sensors.first { $0.chosen && $0.problem != nil && $0.unread == nil }?.name
+        service.answers?.sensors.first { $0.chosen && $0.problem != nil && $0.unread == nil }
+            .map(ignoredName)
     }
 
     /// The finding for an unreadable sensor, which iio-sensor-proxy may read for the user; `nil` if
