@@ -203,12 +203,9 @@ package struct DesktopReset {
     /// Disables the ready-made hooks, each of which restores its program's colours, and returns their
     /// results.
     private mutating func disableHooks() -> [String] {
-        do throws(CommandLineError) {
-            return try HookSwitch.disableReady()
-        } catch {
-            failures.append(error.text)
-            return []
-        }
+        let result = HookSwitch.disableReady()
+        failures += result.failures
+        return result.report
     }
 
     private func save(_ journal: SettingsJournal) throws(CommandLineError) {

@@ -20,37 +20,49 @@ package struct HookSwitch {
     /// Disables a hook; returns the result as a sentence, with the undo of a change.
     package static func disable(_ name: String) throws(CommandLineError) -> String {
         var wasOn = false
-        let result = try disable(name, wasOn: &wasOn)
+        let (report, failure) = try disable(name, wasOn: &wasOn)
+        let result = report + (failure.map { "\n\($0)" } ?? "")
         return wasOn ? "\(result)\nUndo: \(HooksOfUser.command("enable", name))" : result
     }
 
+    /// Disables a hook; returns the result as a sentence, and the reason if its program keeps our colours.
     private static func disable(
         _ name: String, wasOn: inout Bool
-    ) throws(CommandLineError) -> String {
+    ) throws(CommandLineError) -> (report: String, failure: String?) {
         var removed: String?
         let result = try inOneStep(for: name) { (current, entry) throws(CommandLineError) in
             if case .on = entry.state { wasOn = true }
             return try current.disable(entry, removed: &removed)
         }
         // Without the lock, for the hook may take seconds.
-        guard let removed else { return result }
+        guard let removed else { return (result, nil) }
         let reset = Command(removed, "reset")
         do throws(CommandLineError) {
             _ = try CommandRunner.run([reset], within: .seconds(10))[0].text(of: reset)
-            return result
+            return (result, nil)
         } catch {
-            return "\(result)\nThe colours of its program could not be restored. \(error.text)"
+            let failure = """
+                The colours of the program of \(name) could not be restored. \(error.text)
+                To try again: \(reset.shellText)
+                """
+            return (result, failure)
         }
     }
 
-    /// Disables every ready-made hook; returns the results as sentences.
-    package static func disableReady() throws(CommandLineError) -> [String] {
-        var results: [String] = []
+    /// Disables every ready-made hook; returns a sentence for each, and the reasons for what could not be done.
+    package static func disableReady() -> (report: [String], failures: [String]) {
+        var (report, failures): ([String], [String]) = ([], [])
         var wasOn = false
         for hook in HooksOfUser.current().enabledReadyHooks {
-            results.append(try disable(hook.name, wasOn: &wasOn))
+            do throws(CommandLineError) {
+                let result = try disable(hook.name, wasOn: &wasOn)
+                report.append(result.report)
+                failures += result.failure.map { [$0] } ?? []
+            } catch {
+                failures.append(error.text)
+            }
         }
-        return results
+        return (report, failures)
     }
 
     /// Calls a function with the hook as it is now, while no other command switches hooks.

@@ -488,4 +488,24 @@ import Testing
         #expect(run.status == .exited(0), "\(run.errors)")
         #expect(run.output == "||night\n")
     }
+
+    @Test func `reset reports a hook that could not restore, and disables the others`() throws {
+        let scene = try HookScene("on_start = \"never\"")
+        let folder = "\(scene.home.dataHome)/appearanced/hooks-available"
+        try scene.hook("\(folder)/first", "[ \"$1\" != reset ] || { echo no >&2; exit 1; }")
+        try scene.hook("\(folder)/second", scene.noting("second"))
+        let daemon = try scene.daemon()
+        try daemon.enableHook("first")
+        try daemon.enableHook("second")
+        let reset = try daemon.appearancectl("reset")
+        #expect(reset.status == .exited(1), "\(reset)")
+        #expect(
+            reset.errors.contains("The colours of the program of first could not be restored."),
+            "\(reset)")
+        #expect(reset.errors.contains("\nTo try again: \(folder)/first reset\n"), "\(reset)")
+        for name in ["first", "second"] {
+            #expect(reset.output.contains("Removed the link \(scene.folder)/\(name);"), "\(reset)")
+        }
+        #expect(scene.ran.last == "second reset")
+    }
 }
