@@ -104,4 +104,54 @@ import Testing
         #expect(try state()["state"] == "unavailable")
         withExtendedLifetime(sunsetr) {}
     }
+
+    @Test(.row("N60")) func `several replaced programs start again, with the warmth of before`()
+        throws
+    {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
+        try scene.bus([:])
+        let schema = "org.gnome.settings-daemon.plugins.color"
+        try scene.program(
+            "gsettings",
+            """
+            case "$*" in
+            'list-recursively \(schema)') printf '\(schema) night-light-%s\\n' 'temperature uint32 3100' \
+            'schedule-from 20.0' 'schedule-to 6.0' 'schedule-automatic true' 'enabled true' ;;
+            *) echo "@as []" ;;
+            esac
+            """)
+        try scene.home.write(configuration: "[nightfilter.evening]\ntemperature = 4500\n")
+        try scene.home.write("temp-night=3400\n", to: "config/gammastep/config.ini")
+        let gammastep = try start("gammastep")
+        #expect(try scene.run("setup", "--step", Self.step).status == .exited(0))
+        _ = try gammastep.expectExit()
+        #expect(configuration == "[nightfilter.evening]\ntemperature = 3400\n")
+        #expect(try scene.run("setup", "--step", Self.step).status == .exited(0))
+        #expect(configuration == "[nightfilter.evening]\ntemperature = 3100\n")
+        let back = try scene.run("reset")
+        #expect(back.status == .exited(0), "\(back)")
+        #expect(back.output.contains("gammastep: start it again yourself"), "\(back)")
+        #expect(back.output.contains("GNOME Night Light: started again"), "\(back)")
+        #expect(configuration == "[nightfilter.evening]\ntemperature = 4500\n")
+        #expect(try scene.run("reset").output.contains("gammastep") == false)
+    }
+
+    @Test(.row("N60"), arguments: ["{", "[]", "{\"name\": 3}"])
+    func `a damaged record of the replaced program is an error of reset`(text: String) throws {
+        let path = try scene.home.write(
+            text, to: scene.home.stateHome + "/appearanced/evening-program.json")
+        let back = try scene.run("reset")
+        #expect(back.status == .exited(1), "\(back)")
+        #expect(back.errors.contains("\(path) is damaged, so the program that setup has stopped"))
+        #expect(back.errors.contains("rm \(path)"))
+    }
+
+    @Test func `the record of an earlier version, of one program, is read`() throws {
+        try scene.home.write(
+            "{\"name\": \"wlsunset\", \"unit\": null, \"night_light\": null}",
+            to: scene.home.stateHome + "/appearanced/evening-program.json")
+        let back = try scene.run("reset")
+        #expect(back.status == .exited(0), "\(back)")
+        #expect(back.output.contains("wlsunset: start it again yourself"), "\(back)")
+    }
 }

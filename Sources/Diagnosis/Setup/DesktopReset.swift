@@ -83,7 +83,8 @@ package struct DesktopReset {
             }
         }
         if hasNightLights { changes.append(.nightFilter) }
-        if let program = StoppedProgram.read(in: folder) { changes.append(.program(program)) }
+        // Records that cannot be read are a failure of `run`, which restores the rest.
+        changes += ((try? StoppedProgram.all(in: folder)) ?? []).map(Change.program)
         if hasCamera { changes.append(.camera) }
         changes += HooksOfUser.current().enabledReadyHooks.map { .hook($0.name) }
         return changes + routing.removal().map(Change.portal)
@@ -99,7 +100,7 @@ package struct DesktopReset {
         // The journal is complete only after the daemon has stopped changing settings.
         report += restore()
         report += restoreNightLights()
-        report += startProgram()
+        report += startPrograms()
         report += restoreCamera()
         addInvalidJournals()
         report += disableHooks()
@@ -172,21 +173,29 @@ package struct DesktopReset {
         return []
     }
 
-    /// Starts the program again that setup has stopped, and returns a line for it; none without one.
-    private mutating func startProgram() -> [String] {
-        guard let program = StoppedProgram.read(in: folder) else { return [] }
+    /// Starts the programs again that setup has stopped, and returns a line for each.
+    private mutating func startPrograms() -> [String] {
+        var (report, remaining): ([String], [StoppedProgram]) = ([], [])
         do throws(CommandLineError) {
-            for command in program.startCommands { try command.run() }
-            try StoppedProgram.remove(in: folder)
+            let programs = try StoppedProgram.all(in: folder)
+            guard !programs.isEmpty else { return [] }
+            for program in programs {
+                do throws(CommandLineError) {
+                    for command in program.startCommands { try command.run() }
+                    report.append(
+                        program.startCommands.isEmpty
+                            ? "\(program.name): start it again yourself; setup has stopped it"
+                            : "\(program.name): started again")
+                } catch {
+                    failures.append(error.text)
+                    remaining.append(program)
+                }
+            }
+            try StoppedProgram.write(remaining, in: folder)
         } catch {
             failures.append(error.text)
-            return []
         }
-        return [
-            program.startCommands.isEmpty
-                ? "\(program.name): start it again yourself; setup has stopped it"
-                : "\(program.name): started again"
-        ]
+        return report
     }
 
     /// Adds the invalid journals that the daemon or the night filter keeps, also just now, to the failures.
@@ -370,18 +379,20 @@ extension DesktopReset {
         }
     }
 
-    /// Returns the change of the configuration to `follow = "none"`, and to no warm evening if setup has made
-    /// it in place of another program; `nil` if there is nothing to change.
+    /// Returns the change of the configuration to `follow = "none"`, and to the evening's temperature that setup
+    /// has replaced by that of another program; `nil` if there is nothing to change.
     private static func configurationChange() throws(SettingsError) -> FileChange? {
         let draft = try ConfigurationPlace { CurrentProcess.variable($0) }.draft()
         var changes: [ConfigurationEdit.Change] = []
         if draft.configuration.desktop.follow != .none {
             changes.append(.init("desktop.follow", to: "\"none\""))
         }
-        if let folder = directories.state, StoppedProgram.read(in: folder) != nil,
-            draft.configuration.nightfilter.evening.temperature != 0
+        if let folder = directories.state,
+            let original = ((try? StoppedProgram.all(in: folder)) ?? []).first?.temperature,
+            draft.configuration.nightfilter.evening.temperature != original
         {
-            changes.append(.init(removing: "nightfilter.evening.temperature"))
+            let key = "nightfilter.evening.temperature"
+            changes.append(original == 0 ? .init(removing: key) : .init(key, to: "\(original)"))
         }
         return changes.isEmpty ? nil : try draft.change(changes)
     }

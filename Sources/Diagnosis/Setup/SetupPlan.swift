@@ -353,7 +353,10 @@ extension Evidence {
             name: RepairAction.replaceEveningProgram.rawValue,
             purpose: "Let the night filter warm the screen in the evening, to"
                 + " \(program.settings.temperature) K as \(program.name) does, and stop \(program.name).",
-            actions: [.configure(changes, shown: try draft.change(changes)), .stop(program)]
+            actions: [
+                .configure(changes, shown: try draft.change(changes)),
+                .stop(program, temperature: draft.configuration.nightfilter.evening.temperature),
+            ]
                 + (hasManager && !isFilterEnabled
                     ? SessionProgram.nightFilter.startActions(
                         displayVariables, isRunning: !screen.filters.isEmpty) : []),

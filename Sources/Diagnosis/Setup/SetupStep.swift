@@ -15,8 +15,9 @@ package struct SetupStep {
         /// Change the configuration, as it is by then; the file as it is now is shown.
         case configure([ConfigurationEdit.Change], shown: FileChange)
         case link(String, to: String)
-        /// Stop a program that the night filter replaces, and keep which it was for reset.
-        case stop(EveningProgram)
+        /// Stop a program that the night filter replaces, and keep for reset which it was, and the temperature of
+        /// the evening before it.
+        case stop(EveningProgram, temperature: Int)
     }
 
     /// The beginning of the name of a step that enables a ready-made hook, before the hook's.
@@ -38,7 +39,7 @@ package struct SetupStep {
             case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
             case .run(let command), .restart(let command): [command.shellText]
             case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
-            case .stop(let program): program.stopCommands.map(\.shellText)
+            case .stop(let program, _): program.stopCommands.map(\.shellText)
             }
         }
     }
@@ -66,10 +67,10 @@ package struct SetupStep {
             case .link(let path, let target):
                 try FileWriting.link(path, to: target)
                 undo.isPossible = false
-            case .stop(let program):
+            case .stop(let program, let temperature):
                 let directories = BaseDirectories { CurrentProcess.variable($0) }
                 if let folder = directories.state {
-                    try StoppedProgram(program).write(in: folder)
+                    try StoppedProgram(program, temperature: temperature).add(in: folder)
                 }
                 undo.isPossible = false
                 try program.stop()

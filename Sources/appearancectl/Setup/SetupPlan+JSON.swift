@@ -49,7 +49,7 @@ extension SetupStep.Action {
             [["command": .string(command.shellText)]]
         case .link(let path, let target):
             [["link": .string(path), "target": .string(target)]]
-        case .stop(let program):
+        case .stop(let program, _):
             program.stopCommands.map { ["command": .string($0.shellText)] }
         }
     }
