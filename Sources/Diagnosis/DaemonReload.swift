@@ -33,16 +33,17 @@ package enum DaemonReload {
     private static let timeout = Duration.seconds(3)
     private static let intervalMilliseconds: Int32 = 20
 
-    /// Waits until the daemon, if one runs, uses a text.
+    /// Waits until the daemon, if one runs, uses a text, the content of a file.
     ///
-    /// The daemon copies each valid configuration before it reports anything else about it.
-    package static func outcome(of configuration: [UInt8]) -> Outcome {
+    /// The daemon copies each valid configuration before it reports anything else about it. Where its copy is
+    /// elsewhere or cannot be written, the time counts at which it has read the file.
+    package static func outcome(of configuration: [UInt8], at path: String) -> Outcome {
         let deadline = ContinuousClock.now + timeout
         let folder = BaseDirectories { CurrentProcess.variable($0) }.state
-        var problem: String?
+        var last: Snapshot?
         while .now < deadline {
             do {
-                problem = try Request.getStatus.status().configurationError
+                last = try Request.getStatus.status()
             } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory, DaemonError.foreignOwner
             {
                 return .notRunning
@@ -52,7 +53,14 @@ package enum DaemonReload {
             if let folder, isCopied(configuration, in: folder) { return .used }
             poll(nil, 0, intervalMilliseconds)
         }
-        return .unused(problem: problem)
+        if let problem = last?.configurationError { return .unused(problem: problem) }
+        if let other = last?.configuration, File.resolved(other) != File.resolved(path) {
+            return .unused(problem: "it reads \(other.withoutControls).")
+        }
+        guard let loaded = last?.configurationLoaded, let written = File.modificationTime(of: path),
+            loaded.microsecondsSinceEpoch >= written
+        else { return .unused(problem: nil) }
+        return .used
     }
 
     /// Waits until the daemon, if one runs, uses a change of the configuration, so that the next command
@@ -60,7 +68,7 @@ package enum DaemonReload {
     ///
     /// - Throws: `CommandLineError` if the daemon does not use it.
     package static func wait(for change: FileChange) throws(CommandLineError) {
-        switch outcome(of: change.after ?? []) {
+        switch outcome(of: change.after ?? [], at: change.path) {
         case .used, .notRunning: return
         case .unused(nil):
             throw CommandLineError(

@@ -353,7 +353,7 @@ extension DesktopReset {
         }
         guard let change = made else { return [] }
         // Otherwise the daemon would not notice that the next command sets it again.
-        if isRunning { _ = DaemonReload.outcome(of: change.after ?? []) }
+        if isRunning { _ = DaemonReload.outcome(of: change.after ?? [], at: change.path) }
         return ["\(change.path): follow = \"none\", so that the settings are not changed again"]
     }
 

@@ -49,7 +49,7 @@ extension ConfigCommand {
             }
             copy.remove()
             StandardOutput.line("\(target) is \(before == nil ? "written" : "replaced").")
-            StandardOutput.line(DaemonReload.outcome(of: text).sentence)
+            StandardOutput.line(DaemonReload.outcome(of: text, at: target).sentence)
         }
 
         /// Returns the valid text that the user wrote; `nil` if the file stays unchanged.

@@ -168,4 +168,24 @@ import Testing
         }
         #expect(try daemon.process.descriptorCount <= before)
     }
+
+    @Test(.row("C6")) func `a key that is in effect needs no copy of the file`() throws {
+        let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 40\n")
+        let set = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "set", "ambient.dark_below", "50"],
+            environment: daemon.environment.merging(
+                ["XDG_STATE_HOME": daemon.home.path + "/other"]) { $1 })
+        #expect(set.status == .exited(0), "\(set)")
+        #expect(daemon.process.text(on: .errors).contains("ambient.dark_below 40.0 → 50.0"))
+    }
+
+    @Test func `config set names the file that the daemon reads instead`() throws {
+        let home = try TestHome.inDaylight()
+        let file = try home.write(TestHome.daylight, to: "other.toml")
+        let daemon = try RunningDaemon(arguments: ["--config", file], home: home)
+        let set = try daemon.appearancectl("config", "set", "ambient.dark_below", "50")
+        #expect(set.status == .exited(1), "\(set)")
+        #expect(
+            set.errors.contains("appearanced does not use it: it reads \(file)."), "\(set.errors)")
+    }
 }
