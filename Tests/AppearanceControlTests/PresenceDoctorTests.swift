@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// The check whether a program reports what changes wait for at the display.
@@ -57,6 +58,24 @@ import Testing
         #expect(missing.status == "warning")
         #expect(missing.finding.hasPrefix("No program reports full-screen windows and pauses of"))
         #expect(missing.cause == "appearance-presence is not installed.")
+    }
+
+    @Test(arguments: ["fullscreen", "programs"])
+    func `the fix for a missing program keeps what else changes wait for`(hold: String) throws {
+        try scene.home.write(
+            configuration: "[switch]\nhold = [\"\(hold)\", \"screencast\"]\nwhen = \"pause\"\n")
+        let missing = try finding()
+        #expect(missing.cause == "appearance-presence is not installed.")
+        let run = try ChildProcess.run(
+            "/bin/sh",
+            ["-c", missing.fix.replacing("appearancectl", with: BuiltProducts.appearancectl)],
+            environment: scene.home.environment)
+        #expect(run.status == .exited(0), "\(missing.fix): \(run)")
+        let rest = hold == "programs" ? "\"programs\", \"screencast\"" : "\"screencast\""
+        #expect(
+            try String(contentsOfFile: scene.home.configurationFile, encoding: .utf8)
+                == "[switch]\nhold = [\(rest)]\nwhen = \"now\"\n")
+        #expect(try finding().status == "skipped")
     }
 
     @Test func `a program that runs is enough`() throws {

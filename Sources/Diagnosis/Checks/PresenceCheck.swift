@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceModel
 internal import Console
 internal import Linux
@@ -38,7 +39,7 @@ extension Evidence {
         guard (try? ProgramPath.find(program)) != nil else {
             return .warning(
                 finding, because: "\(program) is not installed.",
-                fix: "appearancectl config set switch.hold '[\"gamemode\"]'")
+                fix: "appearancectl config set" + withoutDisplay)
         }
         return .warning(
             finding,
@@ -48,6 +49,15 @@ extension Evidence {
             fix: hasManager
                 ? "systemctl --user restart \(program); journalctl --user -n 3 -u \(program)"
                 : "\(program) &")
+    }
+
+    /// The keys and values by which no change waits for the display, and for everything else as before.
+    private var withoutDisplay: String {
+        var next = settings
+        next.change.hold.removeAll { $0 == .fullscreen }
+        let hold = ConfigurationSchema.key(at: "switch.hold")?.text(in: next) ?? "[]"
+        return (next.change.hold == settings.change.hold ? "" : " switch.hold \(hold.shellWord)")
+            + ([.pause, .idle].contains(settings.change.when) ? " switch.when now" : "")
     }
 
     /// The finding about full screens under KWin's Wayland, which no program sees but our effect; `nil` elsewhere,
