@@ -734,6 +734,26 @@ import Testing
         let found = try #require(try scene.findings()["desktop settings"])
         #expect(found.status == "ok", "\(found)")
         #expect(found.finding.contains("custom_palette in qt6ct/qt6ct.conf"), "\(found)")
+    @Test func `a setting that cannot be read hides no wrong one`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.program(
+            "gsettings",
+            "[ $3 = gtk-theme ] && { echo busy >&2; exit 1; }; echo \"'default'\"")
+        try scene.home.write(
+            configuration: """
+                [desktop]
+                follow = "gsettings"
+                gtk_theme = { light = "Day", dark = "Dusk" }
+
+                """)
+        let run = try scene.run("doctor", "--json")
+        let findings = try JSON(parsing: run.output).items
+            .filter { $0["check"].string == "desktop settings" }
+        #expect(findings.map { $0["status"].string } == ["broken", "skipped"], "\(findings)")
+        #expect(run.status == .exited(1))
+    }
+
     }
 
     @Test func `a missing program is reported with its package`() throws {

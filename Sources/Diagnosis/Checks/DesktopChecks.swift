@@ -81,10 +81,16 @@ extension Evidence {
         let configured = settings.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
         var names: [String] = []
+        var unread: [Finding] = []
         for (setting, value) in desktop.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let settings = setting.resolved(configured, File.resolved)
             guard let target = setting.value(in: status.appearance, settings) else { continue }
-            let present = try value.get()
+            let present: String?
+            do throws(CommandLineError) { present = try value.get() } catch {
+                // It must not hide a setting that is wrong.
+                unread.append(.skipped(error.text))
+                continue
+            }
             if present == nil, let remedy = setting.remedyWithoutValue {
                 findings.append(
                     .warning("The \(setting.name) does not follow.", because: "\(remedy).", fix: "")
@@ -103,15 +109,16 @@ extension Evidence {
             findings.append(mismatch(setting, value, target, status, settings))
         }
         guard !names.isEmpty || !findings.isEmpty else {
+            if let first = unread.first { return [first] }
             throw CommandLineError("There is no session bus to read them.")
         }
         // The programs that change them take a moment.
         guard findings.isEmpty || time - status.since > .seconds(5) else {
             throw CommandLineError("The appearance has just changed; they may follow shortly.")
         }
-        return findings.isEmpty
-            ? [.ok("They match \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
-            : findings
+        guard findings.isEmpty else { return findings + unread }
+        return [.ok("They match \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
+            + unread
     }
 
     private func mismatch(
