@@ -186,4 +186,16 @@ import Testing
                 try finding([sensor("als", 30, isChosen: true)], preferring: name).status == "ok")
         }
     }
+
+    /// Of reported light, the daemon publishes only the level that decides.
+    @Test(.row("S32"), arguments: [(["als", "desk"], "ok"), (["desk", "als"], "warning")])
+    func `a preferred name behind the sensor in use may be that of a program`(
+        names: [String], status: String
+    ) throws {
+        try scene.home.write(configuration: "[sensor]\nprefer = \(names)\n")
+        let found = try finding([sensor("als", 30, isChosen: true)])
+        #expect(found.status == status, "\(found)")
+        try scene.home.write(configuration: "[sensor]\nprefer = [\"als\", \"/sys/no/such\"]\n")
+        #expect(try finding([sensor("als", 30, isChosen: true)]).status == "warning")
+    }
 }

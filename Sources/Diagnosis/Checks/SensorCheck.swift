@@ -56,13 +56,21 @@ extension Evidence {
     private func unusedPreference(in sensors: [SensorListing]) -> Finding? {
         let known = sensors.flatMap { [$0.name, $0.path] }
         let reported = service.answers?.status.reported?.source
-        let name = settings.sensor.prefer.first { name in
+        func isOne(_ name: String, of known: [String]) -> Bool {
             // A path in /sys/bus is a link to that of the device.
-            !known.contains(name) && name != reported
-                && !known.contains { path in
-                    path.split(separator: "/").last == name.split(separator: "/").last
+            known.contains(name)
+                || known.contains {
+                    $0.split(separator: "/").last == name.split(separator: "/").last
                 }
         }
+        let deciding =
+            reported.map { [$0] }
+            ?? sensors.first(where: \.chosen).map { [$0.name, $0.path] } ?? []
+        // Of reported light only the level that decides is known: a name behind it may be reported too.
+        let place = settings.sensor.prefer.firstIndex { isOne($0, of: deciding) } ?? .max
+        let name = settings.sensor.prefer.enumerated().first { index, name in
+            !isOne(name, of: known) && name != reported && (index < place || name.hasPrefix("/"))
+        }?.element
         return name.map { name in
             .warning(
                 "sensor.prefer names \(name.excerpt), which is not there: the order is as without it.",
@@ -152,6 +160,12 @@ extension Evidence {
         return "appearancectl config set sensor.ignore \(names.shellWord)"
     }
 
+    /// Returns the name by which a sensor alone is ignored: its path where another one has the same name.
+    private func ignoredName(of sensor: SensorListing) -> String {
+        let isAlone = (service.answers?.sensors ?? []).count { $0.name == sensor.name } == 1
+        return isAlone ? sensor.name : sensor.path
+    }
+
     /// Returns the value of `sensor.ignore` in a configuration with one more name or path.
     func ignoredSensors(_ name: String, _ configuration: Configuration) -> String {
         var next = configuration
@@ -160,12 +174,6 @@ extension Evidence {
     }
 
     /// Returns the finding for the sensor in use.
-    /// Returns the name by which a sensor alone is ignored: its path where another one has the same name.
-    private func ignoredName(of sensor: SensorListing) -> String {
-        let isAlone = (service.answers?.sensors ?? []).count { $0.name == sensor.name } == 1
-        return isAlone ? sensor.name : sensor.path
-    }
-
     private func finding(_ sensor: SensorListing) -> Finding {
         let name = "\(sensor.name.excerpt) by \(sensor.source.excerpt)"
         if let problem = sensor.problem {
@@ -186,7 +194,7 @@ extension Evidence {
         }
     }
 
-    /// The name of a sensor that is in use and cannot be read; `nil` for none.
+    /// The name or path by which a sensor that is in use and cannot be read is ignored; `nil` for none.
     var sensorToIgnore: String? {
         service.answers?.sensors.first { $0.chosen && $0.problem != nil && $0.unread == nil }
             .map(ignoredName)
