@@ -91,14 +91,24 @@ struct InhibitCommand: ParsableCommand {
         else { return }
         var isInhibiting = isInhibiting
         var inhibition: DaemonConnection?
-        // A daemon that violates the protocol would do so at once again.
-        while let news = try? connection.next() {
-            switch news {
-            case .lost: isInhibiting = false
-            case .status where !isInhibiting:
-                inhibition = try? .inhibiting(request)
-                isInhibiting = inhibition != nil
-            case .status: break
+        var reported: String?
+        while true {
+            do throws(DaemonError) {
+                switch try connection.next() {
+                case .lost: isInhibiting = false
+                case .status where !isInhibiting:
+                    inhibition = try .inhibiting(request)
+                    (isInhibiting, reported) = (true, nil)
+                case .status: break
+                }
+            } catch {
+                // Without a descriptor the connection could not wait for its retry.
+                if case .system = error { return }
+                let problem = error.advice
+                if problem != reported {
+                    StandardError.line("\(Program.name): changes are not inhibited: \(problem)")
+                }
+                reported = problem
             }
             withExtendedLifetime(inhibition) {}
         }

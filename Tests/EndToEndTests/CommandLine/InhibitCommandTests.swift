@@ -128,4 +128,25 @@ import Testing
         try inhibit.write(line: "")
         #expect(try inhibit.expectExit() == .exited(4))
     }
+
+    @Test func `a daemon that refuses the first call is inhibited once it accepts one`() throws {
+        try daemon.process.terminate()
+        let inhibit = try start("sh", "-c", "echo ready; read line; exit 4")
+        try inhibit.waitForLine(containing: "ready")
+        mkdir(daemon.home.runtimeDirectory + "/appearanced", 0o700)
+        let refusing = try StreamListener(at: daemon.home.socket)
+        refusing.accept { connection in
+            let answer = Array("{\"error\":\"io.github.appearanced.LimitsExceeded\"}\0".utf8)
+            _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+            close(connection)
+        }
+        try inhibit.waitForLine(containing: "changes are not inhibited", on: .errors)
+        refusing.stop()
+        unlink(daemon.home.socket)
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        try waitForInhibitors(["sh"])
+        try inhibit.write(line: "")
+        #expect(try inhibit.expectExit() == .exited(4))
+        withExtendedLifetime(next) {}
+    }
 }
