@@ -279,4 +279,16 @@ import Testing
         #expect(try fromDesktop("--yes").status == .exited(0))
         #expect(text.contains("longitude = 11.5\n"))
     }
+
+    @Test(.row("T21")) func `the place that Plasma has found needs no folder of the daemon`() throws
+    {
+        try gsettings(gnome: "(91.0, 181.0)")
+        try home.write(
+            "[AutomaticLocation]\nAvailable=true\nLatitude=48.14\nLongitude=11.58\n",
+            to: home.stateHome + "/knighttimestaterc")
+        #expect(!FileManager.default.fileExists(atPath: home.stateHome + "/appearanced"))
+        let done = try fromDesktop("--yes")
+        #expect(done.status == .exited(0), "\(done)")
+        #expect(text.contains("longitude = 11.6\n"), "\(text)")
+    }
 }

@@ -61,10 +61,9 @@ extension KnownPlace {
         }
         let directories = BaseDirectories(environment)
         survey.add("Plasma's night time") { () throws(CommandLineError) in
-            // The folder of states has ours as a part.
             let files = (
                 directories.configuration.map { "\($0)/knighttimerc" },
-                directories.state.map { "\($0)/../knighttimestaterc" }
+                directories.stateHome.map { "\($0)/knighttimestaterc" }
             )
             return plasma(files.0.flatMap { FileReading.text(of: $0) } ?? "")
                 ?? plasmaState(files.1.flatMap { FileReading.text(of: $0) } ?? "")
