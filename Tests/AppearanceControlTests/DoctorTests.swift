@@ -640,6 +640,24 @@ import Testing
         #expect(found.fix.hasPrefix("sed -i '/^\\[preferred\\]/a "))
     }
 
+    @Test func `the line of the portal that excludes every file chooser is replaced`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let line = "org.freedesktop.impl.portal.FileChooser="
+        try portal(
+            scheme: 1, appearance: "dark", preferring: Self.ours + line + "kde\n",
+            fileChooser: false)
+        let found = try #require(try scene.findings()["file chooser"])
+        let edit = try #require(found.fix.split(separator: " && ").first)
+        let run = try ChildProcess.run(
+            "/bin/sh", ["-c", String(edit)], environment: scene.home.environment)
+        #expect(run.status == .exited(0), "\(found.fix)")
+        let file = scene.home.configHome + "/xdg-desktop-portal/sway-portals.conf"
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8)
+                == "[preferred]\n\(Self.ours)\(line)gtk\n")
+    }
+
     @Test func `without a backend with a file chooser a package is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
@@ -716,24 +734,6 @@ import Testing
         #expect(found.finding.contains("gtk-theme is Red"), "\(found)")
     }
 
-    /// qt6ct has to use a palette of its own in any appearance.
-    @Test func `a value that is the same in every appearance matches`() throws {
-        let daemon = try daemon()
-        defer { daemon.stop() }
-        try scene.program("gsettings", "echo \"'prefer-dark'\"")
-        try scene.home.write(
-            "[Appearance]\ncolor_scheme_path=/dusk.conf\ncustom_palette=true\n",
-            to: scene.home.configHome + "/qt6ct/qt6ct.conf")
-        try scene.home.write(
-            configuration: """
-                [desktop]
-                follow = "gsettings"
-                qt_color_scheme = { light = "/day.conf", dark = "/dusk.conf" }
-
-                """)
-        let found = try #require(try scene.findings()["desktop settings"])
-        #expect(found.status == "ok", "\(found)")
-        #expect(found.finding.contains("custom_palette in qt6ct/qt6ct.conf"), "\(found)")
     @Test func `a setting that cannot be read hides no wrong one`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
@@ -754,6 +754,24 @@ import Testing
         #expect(run.status == .exited(1))
     }
 
+    /// qt6ct has to use a palette of its own in any appearance.
+    @Test func `a value that is the same in every appearance matches`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.program("gsettings", "echo \"'prefer-dark'\"")
+        try scene.home.write(
+            "[Appearance]\ncolor_scheme_path=/dusk.conf\ncustom_palette=true\n",
+            to: scene.home.configHome + "/qt6ct/qt6ct.conf")
+        try scene.home.write(
+            configuration: """
+                [desktop]
+                follow = "gsettings"
+                qt_color_scheme = { light = "/day.conf", dark = "/dusk.conf" }
+
+                """)
+        let found = try #require(try scene.findings()["desktop settings"])
+        #expect(found.status == "ok", "\(found)")
+        #expect(found.finding.contains("custom_palette in qt6ct/qt6ct.conf"), "\(found)")
     }
 
     @Test func `a missing program is reported with its package`() throws {

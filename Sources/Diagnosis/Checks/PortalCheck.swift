@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import Console
+internal import Glibc
 
 extension Evidence {
     /// Checks that apps read the current appearance from the desktop portal.
@@ -167,10 +168,15 @@ extension Evidence {
                 finding, because: "\(chooser.excerpt) has one, but does not name this desktop.",
                 fix: "appearancectl portal install" + restart, action: .installPortal)
         }
+        let line = "\(PortalRoutes.fileChooser)=\(chooser.excerpt)"
+        // Of two lines of a key the last one counts.
+        let edit =
+            FileReading.text(of: path)?.contains("\n\(PortalRoutes.fileChooser)=") == true
+            ? "s/^\(PortalRoutes.fileChooser)=.*/\(line)/" : "/^\\[preferred\\]/a \(line)"
         return .broken(
             finding,
             because: "\(chooser.excerpt) has one, but \(path) excludes it.",
-            fix: "sed -i '/^\\[preferred\\]/a \(PortalRoutes.fileChooser)=\(chooser.excerpt)'"
-                + " \(path.shellWord)" + restart)
+            fix: (access(path, W_OK) == 0 ? "" : "sudo ") + "sed -i '\(edit)' \(path.shellWord)"
+                + restart)
     }
 }
