@@ -291,4 +291,24 @@ import Testing
         #expect(done.status == .exited(0), "\(done)")
         #expect(text.contains("longitude = 11.6\n"), "\(text)")
     }
+
+    /// Whole numbers are equal to those that are written in their place.
+    @Test(arguments: [
+        (["50", "4"], "[location]\nlatitude = 50\nlongitude = 4\n"),
+        (["50", "4"], "[location]\nfixed = true\n"), (["51", "4"], "[location]\nfixed = true\n"),
+    ])
+    func `the undo is a command that restores the place`(words: [String], before: String) throws {
+        try home.write(configuration: before)
+        let done = try run(words[0], words[1])
+        #expect(done.status == .exited(0), "\(done)")
+        let lines = done.output.split(separator: "\n")
+        let undo = try #require(lines.last?.wholeMatch(of: #/To undo: (.+)/#)).1
+        let back = try ChildProcess.run(
+            "/bin/sh",
+            ["-c", String(undo.replacing("appearancectl", with: BuiltProducts.appearancectl))],
+            environment: home.environment)
+        #expect(back.status == .exited(0), "\(undo): \(back)")
+        #expect(text.contains("fixed = true") == before.contains("fixed = true"), "\(text)")
+        #expect(text.contains("latitude = 50.0") == before.contains("latitude"), "\(text)")
+    }
 }

@@ -254,11 +254,15 @@ struct PlaceEdit {
     /// Returns the command that restores the values of the keys.
     private static func undo(_ before: LocationSettings, _ after: LocationSettings) -> String {
         guard let place = before.coordinates else {
-            return before.isFixed == after.isFixed || after.coordinates != nil
-                ? "appearancectl place --zone" : "appearancectl config set location.fixed true"
+            let zone = after.coordinates != nil || !before.isFixed
+            return
+                ((zone ? ["appearancectl place --zone"] : [])
+                + (before.isFixed ? ["appearancectl config set location.fixed true"] : []))
+                .joined(separator: " && ")
         }
         var words = "appearancectl config set"
-        if after.coordinates != place {
+        // Without another value, the numbers were written in another form, such as 50 in place of 50.0.
+        if after.coordinates != place || before.isFixed == after.isFixed {
             words +=
                 " location.latitude \(place.latitudeDegrees)"
                 + " location.longitude \(place.longitudeDegrees)"
