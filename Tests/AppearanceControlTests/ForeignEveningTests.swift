@@ -144,4 +144,17 @@ import Testing
         let system = "0::/system.slice/"
         #expect(EveningProgram.unit(of: program, inGroup: system + group + "\n") == nil)
     }
+
+    @Test(arguments: [("-9223372036854775808", 0), ("-30", 0), ("9223372036854775807", 120)])
+    func `the duration of a change of sunsetr has a limit`(text: String, minutes: Int) {
+        let evening = ForeignEvening(
+            sunsetr: """
+                transition_mode = "finish_by"
+                transition_duration = \(text)
+                sunset = "19:00:00"
+                sunrise = "06:00:00"
+                """)
+        let fade = evening.changes(to: Configuration()).first { $0.path.hasSuffix(".fade") }
+        #expect(fade?.value == "\"\(minutes)m\"")
+    }
 }

@@ -124,7 +124,7 @@ extension ForeignEvening {
                 file["latitude"].flatMap { Double($0) }, file["longitude"].flatMap { Double($0) })
             return
         }
-        let minutes = file["transition_duration"].flatMap { Int($0) } ?? 45
+        let minutes = min(max(file["transition_duration"].flatMap { Int($0) } ?? 45, 0), 24 * 60)
         // The times are those of the end, the start or the middle of a change.
         let shift =
             switch file["transition_mode"] {
