@@ -78,7 +78,8 @@ package enum Terminal {
     private static let isUTF8: Bool = {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { CurrentProcess.variable($0) }
             .first { !$0.isEmpty }
-        let charset = (locale ?? "").lowercased().filter { $0 != "-" }
+        // A modifier may follow: ca_ES.UTF-8@valencia.
+        let charset = (locale ?? "").prefix { $0 != "@" }.lowercased().filter { $0 != "-" }
         return charset.hasSuffix("utf8")
     }()
 
@@ -113,7 +114,9 @@ package enum Terminal {
     }
 
     private static func variable(_ name: String) -> Int? {
-        CurrentProcess.variable(name).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        // A view is as large in memory.
+        CurrentProcess.variable(name).flatMap { Int($0) }
+            .flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
 }
 

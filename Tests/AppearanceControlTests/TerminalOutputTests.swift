@@ -88,8 +88,17 @@ import Testing
             #expect(plain.joined().allSatisfy { $0.isASCII }, "\(plain)")
             #expect(plain.count == drawn.count)
         }
-        let utf8 = try lines(command, columns: 80, ["LC_ALL": "", "LC_CTYPE": "de_DE.utf8"])
-        #expect(utf8 == drawn)
+        for locale in ["de_DE.utf8", "ca_ES.UTF-8@valencia"] {
+            let utf8 = try lines(command, columns: 80, ["LC_ALL": "", "LC_CTYPE": locale])
+            #expect(utf8 == drawn, "\(locale)")
+        }
+    }
+
+    /// A view as large as that would take all memory; the number of rows has the same limit.
+    @Test func `a width that no terminal has is not used`() throws {
+        let usual = try lines(["why"], columns: 80)
+        #expect(try lines(["why"], columns: 0, ["COLUMNS": "99999999999"]) == usual)
+        #expect(try lines(["why"], columns: 0, ["COLUMNS": "60"]) != usual)
     }
 
     @Test func `the schedule as a table has each day once and its changes in order`() throws {
