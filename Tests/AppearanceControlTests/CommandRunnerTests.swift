@@ -22,4 +22,13 @@ import Testing
                 == [.failed("bad")])
         #expect(CommandRunner.run([Command("no-such-program-at-all")]) == [.missing])
     }
+
+    @Test func `a command that a signal has ended is reported as such`() {
+        #expect(
+            CommandRunner.run([Command("sh", "-c", "kill -SEGV $$")])
+                == [.failed("signal 11 ended it")])
+        #expect(
+            CommandRunner.run([Command("sh", "-c", "exit 3")])
+                == [.failed("it exited with status 3")])
+    }
 }

@@ -61,7 +61,12 @@ package final class RunningCommand {
             guard let status, !isReading else { return .timedOut }
             guard status != 0 else { return .output(outputs[0].text) }
             let message = outputs[1].text.split(separator: "\n").last.map(String.init)
-            return .failed(message ?? "it exited with status \(status >> 8 & 0xFF)")
+            let signal = status & 0x7F
+            return .failed(
+                message
+                    ?? (signal == 0
+                        ? "it exited with status \(status >> 8 & 0xFF)"
+                        : "signal \(signal) ended it"))
         }
     }
 
