@@ -83,8 +83,8 @@ struct PortalsFile: Equatable {
         }
     }
 
-    /// Restores the line that `putFirst` replaced; from a line changed since, removes only the
-    /// name.
+    /// Restores the line that `putFirst` replaced, also if ours was changed since; from a line without a mark,
+    /// removes only the name.
     mutating func restore() {
         guard let index = index(of: Self.settings), namesAppearanced else { return }
         let before = index > 0 ? lines[index - 1] : ""

@@ -121,8 +121,8 @@ extension HooksCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable", abstract: "Let a hook run no more.",
             discussion: """
-                The link to a ready-made hook is removed, after the hook has restored the colours of \
-                its program; your own file is renamed to NAME.disabled; the file of a package is \
+                The link to a ready-made hook is removed, and the hook then restores the colours of its \
+                program; your own file is renamed to NAME.disabled; the file of a package is \
                 switched off by a link to /dev/null in your folder; a script of darkman in your \
                 folder is made not executable.
                 """)

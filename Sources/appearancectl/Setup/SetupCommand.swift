@@ -11,10 +11,12 @@ struct SetupCommand: ParsableCommand {
         abstract: "Set up this desktop to follow, step by step.",
         discussion: """
             It shows every changed line and every command first, asks once for those that make the \
-            desktop follow and once for the ready-made hooks, and checks each step after it was done. \
-            Your configuration keeps every other byte. A second run has nothing to do. appearancectl \
-            reset undoes the changes of the desktop, the portal and the ready-made hooks. The place, the \
-            daemon, the scripts of darkman and GNOME's extension stay as they were set up.
+            desktop follow, once for each program that ours replace and once for the ready-made hooks, \
+            and checks each step after it was done. Your configuration keeps every other byte. A second \
+            run has nothing to do. appearancectl reset undoes the changes of the desktop, the portal and \
+            the ready-made hooks, and starts a replaced program of the evening again. The place and times \
+            taken over, the services, the scripts of darkman and GNOME's extensions stay as they were \
+            set up.
 
               appearancectl setup --dry-run
               appearancectl setup --step enable-service
