@@ -63,8 +63,8 @@ package struct Finding: Equatable {
     }
 
     package let status: Status
-    /// One sentence.
-    package let finding: String
+    /// The finding in one sentence.
+    package let sentence: String
     /// The cause, in a sentence or two; empty if nothing is wrong.
     package var cause = ""
     /// The shell command that fixes the problem; empty if there is none.
@@ -72,22 +72,22 @@ package struct Finding: Equatable {
     /// The step that fixes the problem without a shell; `nil` if a person has to.
     package var action: RepairAction?
 
-    static func ok(_ finding: String) -> Finding { Finding(status: .ok, finding: finding) }
+    static func ok(_ sentence: String) -> Finding { Finding(status: .ok, sentence: sentence) }
 
     static func skipped(_ reason: String, action: RepairAction? = nil) -> Finding {
-        Finding(status: .skipped, finding: reason, action: action)
+        Finding(status: .skipped, sentence: reason, action: action)
     }
 
     static func warning(
-        _ finding: String, because cause: String, fix: String, action: RepairAction? = nil
+        _ sentence: String, because cause: String, fix: String, action: RepairAction? = nil
     ) -> Finding {
-        Finding(status: .warning, finding: finding, cause: cause, fix: fix, action: action)
+        Finding(status: .warning, sentence: sentence, cause: cause, fix: fix, action: action)
     }
 
     static func broken(
-        _ finding: String, because cause: String, fix: String, action: RepairAction? = nil
+        _ sentence: String, because cause: String, fix: String, action: RepairAction? = nil
     ) -> Finding {
-        Finding(status: .broken, finding: finding, cause: cause, fix: fix, action: action)
+        Finding(status: .broken, sentence: sentence, cause: cause, fix: fix, action: action)
     }
 }
 

@@ -44,7 +44,7 @@ package struct FollowReport: Sendable {
             themes: InstalledThemes { evidence.variables[$0] },
             problems: findings.map(\.finding).map {
                 Problem(
-                    finding: $0.finding, cause: $0.cause, command: $0.fix, action: $0.action,
+                    finding: $0.sentence, cause: $0.cause, command: $0.fix, action: $0.action,
                     lines: $0.action.flatMap { plan?.lines(of: $0) } ?? [])
             },
             hooks: evidence.readyHooks(plan), tray: SessionProgram.tray.state)

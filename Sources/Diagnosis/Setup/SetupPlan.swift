@@ -257,7 +257,7 @@ extension Evidence {
         guard serviceStep == nil, let finding = try? serviceFindings().first,
             finding.status == .broken
         else { return nil }
-        return "\(finding.finding) \(finding.cause) To fix it: \(finding.fix)"
+        return "\(finding.sentence) \(finding.cause) To fix it: \(finding.fix)"
     }
 
     /// The extensions of GNOME Shell, each with its effect.

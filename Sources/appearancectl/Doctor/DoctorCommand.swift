@@ -56,7 +56,7 @@ struct DiagnosisText {
             StyledLine(finding.status.rawValue, finding.status.style)
                 + StyledLine("  \(check)", .strong)
         ]
-            + indented(finding.finding, "  ", "  ")
+            + indented(finding.sentence, "  ", "  ")
             + indented(finding.cause, "  cause: ", "         ")
             // A command is for copying, so it is never wrapped.
             + (finding.fix.isEmpty
@@ -80,7 +80,7 @@ struct DiagnosisText {
         let column = findings.map(\.check.count).max() ?? 0
         return findings.flatMap { check, finding in
             let status = finding.status.rawValue.padded(to: Finding.Status.longest)
-            let lines = shortened(finding.finding)
+            let lines = shortened(finding.sentence)
                 .wrapped(to: width - Finding.Status.longest - column - 4)
             let indent = String(repeating: " ", count: Finding.Status.longest + column + 4)
             return lines.enumerated().map { index, line in

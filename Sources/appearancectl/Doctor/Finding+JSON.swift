@@ -6,7 +6,7 @@ extension Finding {
     func json(of check: String) -> JSON {
         [
             "check": .string(check), "status": .string(status.rawValue),
-            "finding": .string(finding), "cause": cause.isEmpty ? .null : .string(cause),
+            "finding": .string(sentence), "cause": cause.isEmpty ? .null : .string(cause),
             "fix": fix.isEmpty ? .null : .string(fix),
             "action": action.map { .string($0.rawValue) } ?? .null,
         ]
