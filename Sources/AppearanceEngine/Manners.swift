@@ -23,6 +23,8 @@ struct Manners: Sendable {
     private var reportsDue: BootTime?
     /// The time since which a change waits, moved by each suspend; `nil` if none does.
     private(set) var since: BootTime?
+    /// The time since which it waits for the search for the named programs; `nil` if it has not.
+    private var searchedSince: BootTime?
     /// The reason for which it waits.
     private(set) var cause: WaitCause?
     /// The wait that ended with the last change, if that was at its bound.
@@ -61,6 +63,7 @@ struct Manners: Sendable {
         }
         let start = since ?? now
         (since, self.cause) = (start, cause)
+        if cause.kind == .programs { searchedSince = searchedSince ?? now }
         guard start + settings.atMost <= now else { return false }
         forgetWait()
         overdue = Overdue(cause: cause, span: settings.atMost)
@@ -68,10 +71,13 @@ struct Manners: Sendable {
     }
 
     /// Forgets a change that waited, as it has come; the bound of an earlier one is no news any more.
-    private mutating func forgetWait() { (since, cause, overdue) = (nil, nil, nil) }
+    private mutating func forgetWait() {
+        forgetWaiting()
+        overdue = nil
+    }
 
     /// Forgets a change that waited, as the inputs do not ask for it any more.
-    mutating func forgetWaiting() { (since, cause) = (nil, nil) }
+    mutating func forgetWaiting() { (since, cause, searchedSince) = (nil, nil, nil) }
 
     /// Returns the reason for which a change waits now; `nil` if it may come.
     func cause(_ settings: SwitchSettings, _ use: SessionUse, at now: BootTime) -> WaitCause? {
@@ -97,11 +103,11 @@ struct Manners: Sendable {
     }
 
     /// Returns whether a change that is due waits until the programs that the configuration names have been looked
-    /// for, which begins when it is published as waiting.
+    /// for, which begins at the latest when it is published as waiting for that.
     private func isLooking(for programs: [String], at now: BootTime) -> Bool {
         guard !programs.isEmpty, !reports.contains(where: { $0.client == PresenceClient.programs })
         else { return false }
-        return since.map { now < $0 + Self.lookTime } ?? true
+        return searchedSince.map { now < $0 + Self.lookTime } ?? true
     }
 
     /// Returns whether a condition is reported by some, and fulfilled by none of them.
@@ -116,7 +122,8 @@ struct Manners: Sendable {
         let bound = since + settings.atMost
         return switch cause?.kind {
         case .start: reportsDue.map { min($0, bound) } ?? bound
-        case .programs where cause?.who.isEmpty == true: min(since + Self.lookTime, bound)
+        case .programs where cause?.who.isEmpty == true:
+            min((searchedSince ?? since) + Self.lookTime, bound)
         default: bound
         }
     }

@@ -5,13 +5,22 @@ import Testing
 
 /// Changes that wait for the programs that the configuration names, which are looked for once one is due.
 @Suite(.bounded) struct ProgramHoldTests {
-    private static func driver(_ programs: [String] = ["mpv"]) -> EngineDriver {
+    private static let film = PresenceReport(holders: [ChangeHolder(.fullscreen, who: "mpv")])
+
+    private static func configuration(
+        _ programs: [String], _ hold: [SwitchSettings.Hold] = [.programs]
+    ) -> Configuration {
         var configuration = Configuration.test
         configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 7 * 60))
         configuration.schedule.everyDay.dark = .clock(ClockTime(wrapping: 18 * 60))
-        configuration.change.hold = [.programs]
+        configuration.change.hold = hold
         configuration.change.programs = programs
-        var driver = EngineDriver(configuration, at: "2026-03-20T17:58:00", zone: .utc)
+        return configuration
+    }
+
+    private static func driver(_ programs: [String] = ["mpv"]) -> EngineDriver {
+        var driver = EngineDriver(
+            configuration(programs), at: "2026-03-20T17:58:00", zone: .utc)
         driver.wait(.seconds(121))
         return driver
     }
@@ -45,6 +54,24 @@ import Testing
         driver.wait(.seconds(8))
         #expect(driver.appearance == .light)
         driver.wait(.seconds(2))
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test(.row("M22"))
+    func `a change that waited for a film waits until the programs have been looked for`() {
+        var driver = EngineDriver(
+            Self.configuration(["blender"], [.fullscreen, .programs]), at: "2026-03-20T17:58:00",
+            zone: .utc)
+        driver.send(.presence(client: 20, Self.film))
+        driver.wait(.minutes(7))
+        driver.send(.presence(client: 20, PresenceReport()))
+        #expect(driver.appearance == .light && driver.last?.waitsFor?.cause == WaitCause(.programs))
+        driver.wait(.seconds(9))
+        driver.send(Self.found("blender"))
+        driver.wait(.minutes(5))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.waitsFor?.cause == WaitCause(.programs, who: "blender"))
+        driver.send(Self.found())
         #expect(driver.appearance == .dark)
     }
 

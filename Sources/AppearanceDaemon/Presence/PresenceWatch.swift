@@ -73,9 +73,12 @@ final class PresenceWatch: Publisher {
     // MARK: While a change waits
 
     private func search() {
-        guard let cause else { return }
+        guard cause != nil else { return }
         for service in services { service.ask() }
-        if cause.kind == .programs { programs.search(for: settings.programs) }
+        // Whatever it waits for now: a program may be started meanwhile.
+        if settings.hold.contains(.programs), !settings.programs.isEmpty {
+            programs.search(for: settings.programs)
+        }
         timer = try? timer ?? connection.loop.timer(.monotonic) { [weak self] in self?.search() }
         timer?.arm(after: Self.interval)
     }

@@ -134,6 +134,25 @@ import Testing
         #expect(try daemon.appearancectl("log").output.contains("a-film-player") == false)
     }
 
+    @Test(.row("M22")) func `a program that is started during a film holds the change after it`()
+        throws
+    {
+        let daemon = try start(
+            "hold = [\"programs\", \"fullscreen\"]\nprograms = [\"a-film-player-3\"]")
+        let shell = try daemon.busClient()
+        let holders: JSON = [["fullscreen", "org.example.Film"]]
+        #expect(try shell.call("ReportPresence", "a(ss)a{sv}", [holders, [:]]) == [])
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        try waitForHold("fullscreen", watcher)
+        let program = try home.write(program: "#!/bin/sh\nread line\n", to: "a-film-player-3")
+        let film = try ChildProcess(program, [], environment: home.environment, keepsInput: true)
+        try waitForHold("programs", watcher)
+        #expect(try shell.call("ReportPresence", "a(ss)a{sv}", [[] as JSON, [:]]) == [])
+        #expect(try daemon.status()["waits_for"]["who"] == "a-film-player-3")
+        _ = try film.terminate()
+        try waitForChange(watcher)
+    }
+
     @Test(.row("M27"), .requires(.shellEffects), arguments: [FakeShellEffect.Shell.gnome, .kwin])
     func `our extension or effect reports to each daemon, until it is turned off`(
         of kind: FakeShellEffect.Shell
