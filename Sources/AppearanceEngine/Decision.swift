@@ -91,8 +91,9 @@ struct Decision: Sendable {
     ) {
         defer { isPublished = true }
         isWaiting = false
+        // Before the first publication there is a cause only if a change was waiting.
         if !isPublished, let earlier, earlier.appearance != appearance,
-            manners.cause(settings, use, at: now.boot)?.kind == .start
+            manners.cause(settings, use, at: now.boot) != nil
         {
             shown = earlier.appearance
             start = WallEstimate(boot: now.boot - (now.wall - earlier.since), wall: earlier.since)

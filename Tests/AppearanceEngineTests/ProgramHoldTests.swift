@@ -75,6 +75,33 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
+    @Test(.row("M6"))
+    func `a change that waits over a restart waits for the programs too`() throws {
+        let settings = Self.configuration(["blender"], [.fullscreen, .programs])
+        var before = EngineDriver(settings, at: "2026-03-20T17:58:00", zone: .utc)
+        before.send(.presence(client: 20, Self.film))
+        before.wait(.minutes(12))
+        before.send(.stopping)
+        let state = try #require(before.saved.last)
+        #expect(state.isWaiting && state.appearance == .light)
+        func restarted() -> EngineDriver {
+            EngineDriver(settings, at: "2026-03-20T18:10:01", zone: .utc, saved: state)
+        }
+        var held = restarted()
+        #expect(held.appearance == .light)
+        held.wait(.milliseconds(900))
+        held.send(.presence(client: 20, Self.film))
+        held.send(Self.found())
+        held.wait(.minutes(5))
+        #expect(Set(held.published.map(\.appearance)) == [.light])
+        var alone = restarted()
+        alone.send(Self.found())
+        alone.wait(.seconds(1))
+        #expect(alone.appearance == .light)
+        alone.wait(.seconds(1))
+        #expect(alone.appearance == .dark && alone.changes == 1)
+    }
+
     @Test func `without a name nothing is looked for`() {
         let driver = Self.driver([])
         #expect(driver.appearance == .dark && driver.last?.waitsFor == nil)
