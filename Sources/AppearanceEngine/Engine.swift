@@ -280,7 +280,10 @@ extension Engine {
             consider(lightNeed.due)
             if let due = light.confirmationDue, due > now.boot { consider(due) }
         }
-        if light.reports.isDeciding { consider(light.reportDue) }
+        if light.reports.isDeciding {
+            consider(light.reportDue)
+            consider(light.reports.replacementDue(settings))
+        }
         if decision.handover.loss != nil {
             let rules = DecisionRules(settings.ambient, in: cursor.phase)
             let check = light.sensor.trust.check(at: now.boot)

@@ -88,17 +88,30 @@ struct ReportedLevels: Sendable {
     mutating func update(_ settings: EngineSettings, at now: BootTime) {
         guard !series.isEmpty else { return select(nil, settings) }
         remove { $0.end(settings) <= now }
-        let preferred = settings.preferredSources
-        func rank(_ series: Series) -> Int { preferred.firstIndex(of: series.name) ?? .max }
-        // Of equal ranks, the first.
-        let best = series.indices.min { rank(series[$0]) < rank(series[$1]) }
-        guard let present = decidingIndex, let best else { return select(best, settings) }
-        guard rank(series[best]) < rank(series[present]),
-            now - series[best].since >= Self.provingTime,
-            replacedAt.map({ now - $0 >= Handover.calm }) ?? true
-        else { return select(present, settings) }
+        guard let present = decidingIndex else { return select(best(settings), settings) }
+        guard let due = replacementDue(settings), due <= now else {
+            return select(present, settings)
+        }
         replacedAt = now
-        select(best, settings)
+        select(best(settings), settings)
+    }
+
+    /// Returns the time at which a preferred level replaces the one that decides; `nil` if none does.
+    func replacementDue(_ settings: EngineSettings) -> BootTime? {
+        guard let present = decidingIndex, let best = best(settings),
+            rank(best, settings) < rank(present, settings)
+        else { return nil }
+        let proven = series[best].since + Self.provingTime
+        return replacedAt.map { max(proven, $0 + Handover.calm) } ?? proven
+    }
+
+    /// Returns the position of the name that comes first; of equal ones, that of the first that appeared.
+    private func best(_ settings: EngineSettings) -> Int? {
+        series.indices.min { rank($0, settings) < rank($1, settings) }
+    }
+
+    private func rank(_ index: Int, _ settings: EngineSettings) -> Int {
+        settings.preferredSources.firstIndex(of: series[index].name) ?? .max
     }
 
     /// Moves the times of the reports with a wall clock that was set.
