@@ -64,12 +64,14 @@ extension Service {
         }
     }
 
-    /// Saves a copy of a valid file from a standard path.
+    /// Saves a copy of a valid file from a standard path; without a file, no earlier copy comes back.
     func saveLastKnownGood(_ file: ConfigurationFile) {
-        guard assembly.options.configurationPath == nil, file.path != nil,
-            file.configuration != nil
-        else { return }
-        runtime.stateStore?.save(configuration: file.text)
+        guard assembly.options.configurationPath == nil, file.configuration != nil else { return }
+        if file.path == nil {
+            runtime.stateStore?.forgetConfiguration()
+        } else {
+            runtime.stateStore?.save(configuration: file.text)
+        }
     }
 }
 

@@ -39,6 +39,7 @@ import Testing
         func publishLight(_ snapshot: Snapshot) {}
         func save(_ state: SavedState) { lines.append("save \(state.appearance)") }
         func save(configuration text: [UInt8]) {}
+        func forgetConfiguration() {}
         func finish() { lines.append("finish") }
     }
 

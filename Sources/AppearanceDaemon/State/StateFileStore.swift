@@ -44,6 +44,11 @@ final class StateFileStore: StateStore {
         lastKnownGood.write { sealed }
     }
 
+    /// Replaces the copy, if there is one, by that of an empty file, which has the defaults.
+    func forgetConfiguration() {
+        if savedCopy != nil || File.exists(copyPath) { save(configuration: []) }
+    }
+
     /// Waits until both files are written.
     func finish() {
         state.finish()
@@ -105,6 +110,8 @@ package protocol StateStore: AnyObject {
     func save(_ state: SavedState)
     /// Saves the text of a valid configuration.
     func save(configuration text: [UInt8])
+    /// Forgets the configuration that was saved, as its file is gone.
+    func forgetConfiguration()
     /// Waits until the last of both is saved.
     func finish()
 }

@@ -146,6 +146,27 @@ import Testing
         #expect(isThere(copy))
     }
 
+    @Test(arguments: [true, false])
+    func `settings of a file that was removed do not come back with an invalid one`(
+        whileRunning: Bool
+    ) throws {
+        try home.write(configuration: evening)
+        let first = try RunningDaemon(home: home, bus: bus)
+        try FileWatch.wait(for: copy) { $0.hasPrefix(evening) }
+        if !whileRunning { #expect(try first.process.terminate() == .exited(0)) }
+        try FileManager.default.removeItem(atPath: home.configurationFile)
+        if whileRunning {
+            try first.process.waitForLine(containing: "file is gone", on: .errors)
+            try first.process.terminate()
+        } else {
+            try run()
+        }
+        try home.write(configuration: misspelt)
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        let tree = try daemon.connect().call("Explain")["parameters"]["explanation"]
+        #expect(tree["light"]["thresholds"]["dark_below"].number == 40, "the default")
+    }
+
     @Test func `--config and --check never use the copy`() throws {
         try runInTheEvening()
         let before = FileTree(home.stateHome)

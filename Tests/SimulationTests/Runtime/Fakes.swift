@@ -45,6 +45,7 @@ final class MemoryStore: StateStore {
 
     func save(_ state: SavedState) { self.state = state }
     func save(configuration text: [UInt8]) {}
+    func forgetConfiguration() {}
     func finish() {}
 }
 
