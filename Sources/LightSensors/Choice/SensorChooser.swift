@@ -28,6 +28,8 @@ package final class SensorChooser: LightSource {
     private var choice = SensorChoice()
     /// The sensor that was reported last; `nil` without one.
     private var reported: (key: String, name: String, role: SensorRole)?
+    /// Whether it was reported as stuck.
+    private var isStuck = false
     private var plan = PollPlan.off
     private var timer: TimerSource?
     private var handler: (LightEvent) -> Void = { _ in }
@@ -104,7 +106,9 @@ package final class SensorChooser: LightSource {
             handler(.missed(lastValid: lastValid, fault))
             guard fault.meansRefused else { return }
             choice.recordRefusal()
-        case .light(let event): return handler(event)
+        case .light(let event):
+            if case .still(let isStill) = event { isStuck = isStill }
+            return handler(event)
         }
         choose()
     }
@@ -140,9 +144,14 @@ package final class SensorChooser: LightSource {
     private func apply(_ change: SensorChoice.Change) {
         let next = change.to.flatMap(sensor)
         if let reported {
+            // Another device with the key of one that was stuck: what is known of that one says nothing.
+            let isNew = isStuck && next.map(uniqueKey) == reported.key
             handler(
-                .lost(name: reported.name, next == nil ? .removed : .replaced(change.cause.words)))
+                .lost(
+                    name: reported.name,
+                    next == nil || isNew ? .removed : .replaced(change.cause.words)))
         }
+        isStuck = false
         let owner = members.first { member in member.sensors.contains { $0.id == change.to } }
         for member in members where member.isStarted && member !== owner {
             member.group.select(nil)

@@ -45,6 +45,19 @@ import Testing
         func fail() { handler?(.missed(lastValid: nil, .silent)) }
     }
 
+    /// A group controlled by a test.
+    private final class ControlledGroup: SensorGroup {
+        private(set) var report: (SensorGroupEvent) -> Void = { _ in }
+
+        func start(_ report: @escaping (SensorGroupEvent) -> Void) { self.report = report }
+        func select(_ id: String?) {}
+        func follow(_ plan: PollPlan) {}
+        func read(_ id: String) {}
+        func list(_ answer: @escaping ([(id: String, listing: SensorListing)]) -> Void) {
+            answer([])
+        }
+    }
+
     private let log = LightEventLog()
     private let plan = PollPlan.every(.seconds(1))
 
@@ -151,6 +164,35 @@ import Testing
         #expect(log.found == ["first", "second"])
         #expect(first.plan == .off)
         #expect(second.plan == plan)
+    }
+
+    @Test(arguments: [true, false])
+    func `a device of the same key is another one if the last was stuck`(isStuck: Bool) throws {
+        let group = ControlledGroup()
+        let chooser = SensorChooser([group], on: try EventLoop())
+        chooser.start(log.record)
+        func find(_ id: String) {
+            group.report(
+                .found(FoundSensor(id: id, key: "als", name: id, place: 0) { _ in false }))
+        }
+        find("a")
+        group.report(.settled)
+        if isStuck { group.report(.light(.still(true))) }
+        group.report(.gone(id: "a"))
+        find("b")
+        group.report(.settled)
+        #expect(log.keys == ["als", "als"])
+        let ends = log.events.compactMap { event in
+            if case .lost(_, .removed) = event { true } else { nil }
+        }
+        #expect(ends.count == (isStuck ? 1 : 0))
+        // It is reported for the one that was stuck alone.
+        group.report(.gone(id: "b"))
+        find("c")
+        group.report(.settled)
+        #expect(
+            log.events.count { if case .lost(_, .removed) = $0 { true } else { false } }
+                == ends.count)
     }
 
     @Test func `the plan applies to the next group too`() throws {
