@@ -104,15 +104,23 @@ package final class Runtime: RequestHandler {
             queue.append(event)
             return nil
         }
+        return inTurn {
+            // What the lid covers is replaced before the engine hears of it, so that a pending change goes on.
+            if case .lidClosed(let isClosed) = event { source?.moveLid(isClosed: isClosed) }
+            // A suspend is handled before the first event after it.
+            if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
+            return handle(event)
+        }
+    }
+
+    /// Does something that may cause events, which are handled after it.
+    private func inTurn<Result>(_ body: () -> Result) -> Result {
+        guard !isHandling else { return body() }
         isHandling = true
         defer { isHandling = false }
-        // What the lid covers is replaced before the engine hears of it, so that a pending change goes on.
-        if case .lidClosed(let isClosed) = event { source?.moveLid(isClosed: isClosed) }
-        // A suspend is handled before the first event after it.
-        if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
-        let rejection = handle(event)
+        let result = body()
         while !queue.isEmpty { _ = handle(queue.removeFirst()) }
-        return rejection
+        return result
     }
 
     private func handle(_ event: Event) -> Rejection? {
@@ -151,8 +159,10 @@ package final class Runtime: RequestHandler {
         configuration = (path, timers.now.wall)
         if let event { _ = submit(event) }
         // Another event than that of the start may publish nothing.
-        guard let last, last.configurationLoaded != configuration?.loaded else { return }
-        if let snapshot = engine.snapshot { publish(snapshot) }
+        guard let last, last.configurationLoaded != configuration?.loaded,
+            let snapshot = engine.snapshot
+        else { return }
+        inTurn { publish(snapshot) }
     }
 
     /// Adds the configuration file to a state of the engine, which decides nothing by it.

@@ -118,6 +118,22 @@ import Testing
             journal.lines == ["publish night", "asked", "save night", "publish dark", "save dark"])
     }
 
+    @Test func `a reload that a publisher answers leaves no older state with the others`() {
+        let other = Journal()
+        runtime.publishers = [journal, other]
+        runtime.start(nil)
+        journal.onPublish = {
+            journal.onPublish = {}
+            #expect(runtime.submit(.modeChosen(.dark, end: nil)) == nil)
+        }
+        other.lines = []
+        timers.now = Moment(
+            boot: timers.now.boot + .seconds(1), wall: timers.now.wall + .seconds(1))
+        runtime.loadConfiguration(from: nil, .configurationRefused(nil))
+        #expect(other.lines == ["publish light", "publish dark"])
+        #expect(runtime.snapshot?.appearance == .dark)
+    }
+
     @Test func `a refused event changes nothing and returns the refusal to the caller`() {
         runtime.start(nil)
         let before = runtime.snapshot
