@@ -14,6 +14,8 @@ package final class Runtime: RequestHandler {
     private var source: (any LightSource)?
     private var queue: [Event] = []
     private var isHandling = false
+    /// Whether the lid is closed, as far as it was reported.
+    private var isLidClosed = false
     /// The moment of the last event.
     private var lastMoment: Moment
 
@@ -39,8 +41,7 @@ package final class Runtime: RequestHandler {
 
     /// Starts the light source, decides for the first time, and publishes.
     package func start(_ source: (any LightSource)?) {
-        self.source = source
-        source?.start { [weak self] in self?.receive($0) }
+        begin(source)
         _ = submit(.started)
     }
 
@@ -49,8 +50,14 @@ package final class Runtime: RequestHandler {
         source?.follow(.off)
         source = nil
         _ = submit(.sensorLost)
+        begin(next)
+    }
+
+    private func begin(_ next: (any LightSource)?) {
         source = next
         next?.start { [weak self] in self?.receive($0) }
+        // Only changes of the lid are reported.
+        if isLidClosed { next?.moveLid(isClosed: true) }
     }
 
     /// Saves the state for the next start.
@@ -99,14 +106,18 @@ package final class Runtime: RequestHandler {
     }
 
     package func submit(_ event: Event) -> Rejection? {
+        // What the lid covers is replaced before the engine hears of it, so that a pending change goes on; what
+        // it uncovers may be used once the engine has.
+        if case .lidClosed(let isClosed) = event {
+            isLidClosed = isClosed
+            if isClosed { source?.moveLid(isClosed: true) }
+        }
         // An event that an effect causes waits for its turn.
         guard !isHandling else {
             queue.append(event)
             return nil
         }
         return inTurn {
-            // What the lid covers is replaced before the engine hears of it, so that a pending change goes on.
-            if case .lidClosed(let isClosed) = event { source?.moveLid(isClosed: isClosed) }
             // A suspend is handled before the first event after it.
             if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
             return handle(event)
@@ -124,6 +135,7 @@ package final class Runtime: RequestHandler {
     }
 
     private func handle(_ event: Event) -> Rejection? {
+        defer { if case .lidClosed(false) = event { source?.moveLid(isClosed: false) } }
         let now = timers.now
         defer { lastMoment = now }
         // A clock that was set is handled before any event by it: a deadline may be due by the new time

@@ -55,6 +55,22 @@ import Testing
         func list(_ answer: @escaping ([SensorListing]) -> Void) { answer(listings) }
     }
 
+    /// A sensor under the lid, and one beside it, which is used while the lid is closed.
+    private final class DockedSource: LightSource {
+        private var tell: (LightEvent) -> Void = { _ in }
+
+        func start(_ tell: @escaping (LightEvent) -> Void) {
+            self.tell = tell
+            tell(.found(key: "als", name: "als"))
+        }
+        func follow(_ plan: PollPlan) {}
+        func list(_ answer: @escaping ([SensorListing]) -> Void) { answer([]) }
+        func moveLid(isClosed: Bool) {
+            let key = isClosed ? "usb" : "als"
+            tell(.found(key: key, name: key, SensorRole(isUnderLid: !isClosed)))
+        }
+    }
+
     private let timers = StillTimers()
     private let journal = Journal()
     private let runtime: Runtime
@@ -132,6 +148,38 @@ import Testing
         runtime.loadConfiguration(from: nil, .configurationRefused(nil))
         #expect(other.lines == ["publish light", "publish dark"])
         #expect(runtime.snapshot?.appearance == .dark)
+    }
+
+    @Test(.row("S28"))
+    func
+        `the closing lid replaces its sensor before the engine hears of it, the opening one after`()
+    {
+        runtime.start(DockedSource())
+        func key(_ event: Event) -> String {
+            switch event {
+            case .sensorFound(let key, _): key
+            case .lidClosed(let isClosed): isClosed ? "closed" : "open"
+            default: "another event"
+            }
+        }
+        #expect(events { _ = runtime.submit(.lidClosed(true)) }.map(key) == ["usb", "closed"])
+        #expect(events { _ = runtime.submit(.lidClosed(false)) }.map(key) == ["open", "als"])
+    }
+
+    @Test(.row("S27")) func `a source that is replaced while the lid is closed hears of it`() {
+        runtime.start(nil)
+        _ = runtime.submit(.lidClosed(true))
+        let events = events { runtime.replaceSource(with: DockedSource()) }
+        guard case .sensorFound("usb", _)? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        _ = runtime.submit(.lidClosed(false))
+        let later = self.events { runtime.replaceSource(with: DockedSource()) }
+        guard case .sensorFound("als", _)? = later.last else {
+            Issue.record("\(later)")
+            return
+        }
     }
 
     @Test func `a refused event changes nothing and returns the refusal to the caller`() {
