@@ -130,7 +130,7 @@ package struct Engine: Sendable {
     /// The last published state, with the present light.
     package var snapshot: Snapshot? {
         guard var snapshot = outbox.published else { return nil }
-        snapshot.light = light.level
+        snapshot.light = light.presentLight
         return snapshot
     }
 
@@ -142,7 +142,6 @@ package struct Engine: Sendable {
         snapshot.next = reasoning.next?.change
         snapshot.pending = reasoning.waiting?.change
         snapshot.waitsFor = waitsFor(reasoning.waiting)
-        snapshot.light = light.presentLight
         snapshot.explanation = reasoning.sentence
         return snapshot
     }
@@ -235,12 +234,17 @@ extension Engine {
         if explanation?.facts != facts {
             explanation = Explanation(facts: facts, sentence: reasoning.sentence)
         }
+        // A choice has the level at which it was made, for the history and suggestions; from then on, a level
+        // that is not read is not known.
+        let present = light.presentLight
+        let isChoice = outbox.isLightKnown && outbox.isChoice(choice)
         var snapshot = Snapshot(
             mode: choice.mode, appearance: decision.shown, previous: decision.previous,
             reason: decision.reason, explanation: explanation?.sentence ?? "",
             since: decision.since, until: choice.until, next: reasoning.next?.change,
-            pending: waiting?.change, light: light.level, reported: reportedLight(at: now),
-            sensor: reasoning.sensor, paused: choice.isPaused, pausedUntil: choice.pausedUntil,
+            pending: waiting?.change, light: isChoice ? light.level : present,
+            reported: reportedLight(at: now), sensor: reasoning.sensor, paused: choice.isPaused,
+            pausedUntil: choice.pausedUntil,
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
         snapshot.lightPausedUntil = choice.lightPausedUntil
@@ -248,6 +252,7 @@ extension Engine {
         snapshot.waitsFor = waitsFor(waiting)
         snapshot.explanationWithoutPrograms = reasoning.sentenceWithoutPrograms
         outbox.publish(snapshot, at: now, into: &effects)
+        if present == nil { outbox.publishLight(nil, at: now, into: &effects) }
     }
 
     /// Returns the source of reported light and the time at which it expires.

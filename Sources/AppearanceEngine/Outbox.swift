@@ -44,6 +44,14 @@ struct Outbox: Sendable {
         effects.append(.publish(snapshot))
     }
 
+    /// Whether the last published light level was one.
+    var isLightKnown: Bool { publishedLight != nil }
+
+    /// Returns whether the user has chosen another mode, or a pause, since the last publication.
+    func isChoice(_ choice: UserChoice) -> Bool {
+        published.map { $0.mode != choice.mode || $0.paused != choice.isPaused } ?? false
+    }
+
     /// Publishes a light level that differs by enough, at most once a second.
     mutating func publishLight(
         _ level: LightReading?, at now: Moment, into effects: inout [Effect]

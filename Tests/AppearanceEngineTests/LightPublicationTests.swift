@@ -33,6 +33,20 @@ import Testing
         #expect(driver.announcedLight == [lux(900)])
     }
 
+    @Test func `a choice has the level at which it was made, which is unknown from then on`() {
+        var driver = EngineDriver(sensor: "als")
+        driver.light(300, for: .minutes(2))
+        let before = driver.announcedLight.count
+        driver.send(.modeChosen(.dark, end: nil))
+        #expect(driver.last?.light == lux(300))
+        #expect(driver.announcedLight.dropFirst(before) == [nil])
+        driver.wait(.hours(1))
+        driver.send(.modeChosen(.night, end: nil))
+        driver.send(.configurationRefused("a problem"))
+        #expect(driver.last?.light == nil)
+        #expect(driver.announcedLight.dropFirst(before) == [nil])
+    }
+
     @Test func `a level that barely changed is not published`() throws {
         var driver = try driver(feeding: 500, 540)
         driver.wait(.seconds(2))

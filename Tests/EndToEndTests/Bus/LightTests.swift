@@ -52,6 +52,22 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
+    @Test func `the light is unknown to followers too while a mode is chosen`() throws {
+        let home = try TestHome()
+        let room = (0..<4000).map { "\($0),\(400 + Double($0 % 2) / 5)" }
+        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
+        let daemon = try RunningDaemon(
+            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+        let client = try daemon.busClient()
+        _ = try daemon.varlinkClient(streaming: "Watch").waitForReply {
+            $0["status"]["light"].number != nil
+        }
+        try client.set("Mode", to: "dark")
+        try client.waitForChange(of: "LightLevel") { $0.number == -1 }
+        #expect(try client.get("LightLevel").number == -1)
+        #expect(try daemon.status()["light"] == .null)
+    }
+
     @Test func `a level is needed until it is reported, and while light may decide`() throws {
         #expect(try client.get("LightNeeded") == true)
         func waitUntilNeeded(_ isNeeded: Bool) throws {
