@@ -76,7 +76,8 @@ final class InputWatch {
         _ member: String, _ body: @escaping Message.Body, _ answer: @escaping (UInt32) -> Void
     ) {
         guard let call = message(member, body) else { return }
-        connection.call(call, timeout: PresenceService.answerLimit) { [weak self, monitor] result in
+        // Nothing waits for the answer: a shell that is starting gives it once it has started.
+        connection.call(call, timeout: nil) { [weak self, monitor] result in
             guard let self, self.monitor == monitor else { return }
             switch result {
             case .success(let values):

@@ -8,7 +8,7 @@ import Linux
 /// A service that hangs holds nothing, and no call starts one.
 final class PresenceService {
     /// The time after which a service hangs.
-    static let answerLimit = Duration.seconds(2)
+    private static let answerLimit = Duration.seconds(2)
 
     private let question: PresenceQuestion
     private let connection: BusConnection

@@ -102,6 +102,20 @@ import Testing
         try services.waitForQuestion("removal of 1")
     }
 
+    @Test(.row("M21")) func `a shell that answers late is heard all the same`() throws {
+        let services = try FakePresence(on: bus)
+        services.hang()
+        let daemon = try start("hold = [\"inhibitors\"]\nwhen = \"pause\"\nquiet = \"7s\"")
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        // It was asked at the same time.
+        try daemon.process.waitForLine(containing: "org.gnome.SessionManager tells", on: .errors)
+        services.resume()
+        try services.waitForQuestion("pause of 7000")
+        try waitForHold("input", watcher)
+        try services.send("fire", "pause")
+        try waitForChange(watcher)
+    }
+
     @Test func `a change waits until GNOME is idle`() throws {
         let services = try FakePresence(on: bus)
         let daemon = try start("hold = []\nwhen = \"idle\"")
