@@ -80,6 +80,9 @@ package enum Limits {
     /// The programs that report the user's presence at the same time.
     package static let presenceReports = 64
 
+    /// The reports of the user's presence from one process, so that no program can take all of them.
+    package static let presenceReportsPerProcess = 8
+
     /// The inhibitors of one process, over D-Bus and socket together, so that no program can take
     /// all of them.
     package static let inhibitorsPerProcess = 16

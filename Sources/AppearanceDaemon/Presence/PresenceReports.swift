@@ -6,33 +6,44 @@ import AppearanceModel
 package final class PresenceReports {
     private let requests: any RequestHandler
     private var reporters: Set<UInt32> = []
+    /// The programs among them; the daemon's own sources have no limit.
+    private var callers: [UInt32: Caller] = [:]
     private var last = PresenceClient.lastOwn
 
     package init(_ requests: any RequestHandler) { self.requests = requests }
 
-    /// Submits a report in place of the last one of its reporter.
-    ///
-    /// - Parameters:
-    ///   - report: The report.
-    ///   - number: The number of the reporter; `nil` for a new one.
-    /// - Returns: The number of the reporter; `nil` if there are too many of them.
-    func submit(_ report: PresenceReport, of number: UInt32?) -> UInt32? {
-        guard let number else {
-            guard reporters.count < Limits.presenceReports else { return nil }
-            repeat {
-                last = max(last &+ 1, PresenceClient.lastOwn + 1)
-            } while reporters.contains(last)
-            reporters.insert(last)
-            return submit(report, of: last)
+    /// Submits the report of a program in place of its last one; without a number it is a new reporter.
+    func submit(_ report: PresenceReport, of number: UInt32?, by caller: Caller) -> Reception {
+        if number == nil {
+            guard callers.count < Limits.presenceReports else { return .tooMany }
+            guard callers.values.count(where: { $0 == caller }) < Limits.presenceReportsPerProcess
+            else { return .tooManyOfProcess }
         }
+        let number = number ?? newNumber()
+        callers[number] = caller
+        submit(report, of: number)
+        return .received(number)
+    }
+
+    /// Submits the report of one of the daemon's sources in place of its last one.
+    func submit(_ report: PresenceReport, of number: UInt32) {
         _ = requests.submit(.presence(client: number, report))
-        return number
+    }
+
+    private func newNumber() -> UInt32 {
+        repeat {
+            last = max(last &+ 1, PresenceClient.lastOwn + 1)
+        } while reporters.contains(last)
+        reporters.insert(last)
+        return last
     }
 
     /// Submits the report of one of the daemon's sources, which keeps its number; `nil` ends its reports.
     func replace(_ report: PresenceReport?, of number: inout UInt32?) {
         if let report {
-            number = submit(report, of: number)
+            let own = number ?? newNumber()
+            number = own
+            submit(report, of: own)
         } else if let ended = number {
             number = nil
             end(ended)
@@ -42,6 +53,17 @@ package final class PresenceReports {
     /// Ends the reports of a reporter, and with them all that it held.
     func end(_ number: UInt32) {
         reporters.remove(number)
+        callers[number] = nil
         _ = requests.submit(.presenceEnded(client: number))
     }
+}
+
+/// The result of a program's report of the user's presence.
+enum Reception {
+    /// It is in effect, as that of this number.
+    case received(UInt32)
+    /// The limit of all programs together is reached.
+    case tooMany
+    /// The limit of one process is reached.
+    case tooManyOfProcess
 }

@@ -45,6 +45,6 @@ final class ProgramWatch {
 
     private func report(_ found: [String]) {
         let holders = found.prefix(1).map { ChangeHolder(.programs, who: $0) }
-        _ = reports.submit(PresenceReport(holders: holders), of: PresenceClient.programs)
+        reports.submit(PresenceReport(holders: holders), of: PresenceClient.programs)
     }
 }

@@ -4,22 +4,15 @@ import AppearanceModel
 
 /// The inhibitors of all clients, over D-Bus and socket: their cookies and limits.
 package final class Inhibitors {
-    /// The client that an inhibitor counts for.
-    enum Client: Hashable {
-        case process(UInt32)
-        /// A connection to the bus whose process the bus does not report.
-        case connection(String)
-    }
-
     private let requests: any RequestHandler
-    private var clients: [UInt32: Client] = [:]
+    private var callers: [UInt32: Caller] = [:]
     private var nextCookie: UInt32 = 1
 
     package init(_ requests: any RequestHandler) { self.requests = requests }
 
     /// Adds an inhibitor, unless a limit is reached.
-    func add(_ inhibitor: Inhibitor, of client: Client) -> Admission {
-        guard clients.values.count(where: { $0 == client }) < Limits.inhibitorsPerProcess else {
+    func add(_ inhibitor: Inhibitor, of caller: Caller) -> Admission {
+        guard callers.values.count(where: { $0 == caller }) < Limits.inhibitorsPerProcess else {
             return .tooManyOfProcess(limit: Limits.inhibitorsPerProcess)
         }
         let cookie = nextCookie
@@ -29,13 +22,13 @@ package final class Inhibitors {
             return .tooMany(limit: limit)
         }
         nextCookie &+= 1
-        clients[cookie] = client
+        callers[cookie] = caller
         return .added(cookie: cookie)
     }
 
     /// Removes an inhibitor, if it exists.
     func remove(_ cookie: UInt32) {
-        guard clients.removeValue(forKey: cookie) != nil else { return }
+        guard callers.removeValue(forKey: cookie) != nil else { return }
         _ = requests.submit(.released(cookie: cookie))
     }
 }

@@ -37,6 +37,20 @@ import Testing
         #expect(changed["status"]["sequence"].integer == before + 1)
     }
 
+    @Test(.requires(.busClient)) func `one process cannot take all reports`() throws {
+        let connections = try (0..<8).map { _ in try daemon.connect() }
+        for connection in connections {
+            #expect(try connection.call("ReportPresence", ["holders": []])["error"] == .null)
+        }
+        let refused = try daemon.connect().call("ReportPresence", ["holders": []])
+        #expect(refused["error"] == "io.github.appearanced.LimitsExceeded")
+        #expect(try connections[0].call("ReportPresence", Self.film)["error"] == .null)
+        let other = try daemon.busClient()
+        for _ in 0..<10 {
+            #expect(try other.call("ReportPresence", "a(ss)a{sv}", [[], [:]]) == [])
+        }
+    }
+
     @Test(
         arguments: [
             ["holders": [["kind": "party", "who": "mpv"]]], ["holders": [["kind": "fullscreen"]]],

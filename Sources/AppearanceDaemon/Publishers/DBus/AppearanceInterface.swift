@@ -125,16 +125,21 @@ final class AppearanceInterface {
     /// Adds an inhibitor after asking the bus for the caller's process, whose limit applies.
     func inhibit(_ call: MethodCall) throws(DBusError) {
         let inhibitor = try CallArguments.inhibitor(call.arguments)
+        findCaller(of: call) { interface, caller in interface.inhibit(inhibitor, caller, call) }
+    }
+
+    /// Asks the bus for the caller's process; the answers come in the order of the calls.
+    private func findCaller(
+        of call: MethodCall, _ answer: @escaping (AppearanceInterface, Caller) -> Void
+    ) {
         connection.findProcess(of: call.sender) { [weak self] process in
-            self?.inhibit(
-                inhibitor, process.map { .process($0) } ?? .connection(call.sender), call)
+            guard let self else { return }
+            answer(self, process.map { .process($0) } ?? .connection(call.sender))
         }
     }
 
-    private func inhibit(
-        _ inhibitor: Inhibitor, _ client: Inhibitors.Client, _ call: MethodCall
-    ) {
-        switch inhibitors.add(inhibitor, of: client) {
+    private func inhibit(_ inhibitor: Inhibitor, _ caller: Caller, _ call: MethodCall) {
+        switch inhibitors.add(inhibitor, of: caller) {
         case .added(let cookie):
             let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
                 if owner == nil { self?.release(cookie) }
@@ -166,9 +171,21 @@ final class AppearanceInterface {
     /// Replaces the caller's report, which ends when it leaves the bus.
     func reportPresence(_ call: MethodCall) throws(DBusError) {
         let report = try CallArguments.presence(call.arguments)
+        findCaller(of: call) { interface, caller in interface.receive(report, of: caller, call) }
+    }
+
+    private func receive(_ report: PresenceReport, of caller: Caller, _ call: MethodCall) {
         let sender = call.sender
-        guard let number = presence.submit(report, of: reporters[sender]?.number) else {
-            throw .limitsExceeded("\(Limits.presenceReports) programs report already")
+        let number: UInt32
+        switch presence.submit(report, of: reporters[sender]?.number, by: caller) {
+        case .received(let own): number = own
+        case .tooMany:
+            return call.refuse(
+                .limitsExceeded("\(Limits.presenceReports) programs report already"))
+        case .tooManyOfProcess:
+            return call.refuse(
+                .limitsExceeded(
+                    "one process may have at most \(Limits.presenceReportsPerProcess) reports"))
         }
         if reporters[sender] == nil {
             let subscription = connection.followOwner(of: sender) { [weak self] owner in

@@ -163,12 +163,16 @@ extension SocketPublisher: SocketService {
     }
 
     private func reportPresence(_ report: PresenceReport, by client: SocketClient) {
-        guard let number = presence.submit(report, of: client.presence) else {
-            return client.reply(
-                .error(.limitsExceeded(limit: "\(Limits.presenceReports) reports")))
+        switch presence.submit(report, of: client.presence, by: .process(client.process)) {
+        case .received(let number):
+            client.presence = number
+            client.reply(.done)
+        case .tooMany:
+            client.reply(.error(.limitsExceeded(limit: "\(Limits.presenceReports) reports")))
+        case .tooManyOfProcess:
+            let limit = "\(Limits.presenceReportsPerProcess) reports of one process"
+            client.reply(.error(.limitsExceeded(limit: limit)))
         }
-        client.presence = number
-        client.reply(.done)
     }
 
     private func numberOfReport(_ client: SocketClient) -> UInt32 {
