@@ -33,7 +33,7 @@ extension Assembly {
             publishers.append(desktop)
         }
         publishers.append(
-            try PresenceWatch(configuration.change, on: bus.connection, presence, log: log))
+            PresenceWatch(configuration.change, on: bus.connection, presence, log: log))
         if options.tracePath == nil, let directory = environment.stateDirectory,
             let address = environment.sessionBusAddress
         {

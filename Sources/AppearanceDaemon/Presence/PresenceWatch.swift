@@ -27,8 +27,8 @@ final class PresenceWatch: Publisher {
     init(
         _ settings: SwitchSettings, on connection: BusConnection, _ reports: PresenceReports,
         log: Log
-    ) throws(IOError) {
-        programs = try ProgramWatch(reports, on: connection.loop, log: log)
+    ) {
+        programs = ProgramWatch(reports, on: connection.loop, log: log)
         self.settings = settings
         self.connection = connection
         self.reports = reports

@@ -8,42 +8,43 @@ final class ProgramWatch {
     private let reports: PresenceReports
     private let loop: EventLoop
     private let log: Log
-    private let mailbox: Mailbox<[String]>
-    private var delivery: MailboxDelivery<[String]>?
+    /// The search that goes on, which ends with its release; and the names that it is for.
+    private var search: (work: BackgroundWork<[String]>, programs: [String])?
+    private var isReporting = false
 
-    init(_ reports: PresenceReports, on loop: EventLoop, log: Log) throws(IOError) {
-        mailbox = try Mailbox()
+    init(_ reports: PresenceReports, on loop: EventLoop, log: Log) {
         self.reports = reports
         self.loop = loop
         self.log = log
     }
 
-    /// Looks for programs and reports the first that runs.
+    /// Looks for programs and reports the first that runs; a search for them that goes on is enough.
     func search(for programs: [String]) {
+        if let search, search.programs == programs { return }
         do throws(IOError) {
-            if delivery == nil {
-                delivery = try MailboxDelivery(of: mailbox, on: loop) { [weak self] in
-                    if let found = $0.last { self?.report(found) }
-                }
+            let work = try BackgroundWork("program-watch", on: loop) {
+                ProcessTable.running(among: programs)
+            } then: { [weak self] found in
+                self?.search = nil
+                self?.report(found)
             }
-            _ = try BackgroundThread.start(name: "program-watch") { [mailbox] in
-                mailbox.post(ProcessTable.running(among: programs))
-            }
+            search = (work, programs)
         } catch {
             log.notice("no change waits for programs: \(error)")
             report([])
         }
     }
 
-    /// Ends the report; an answer that is still to come counts no more.
+    /// Ends the report; the answer of a search that goes on counts no more.
     func stop() {
-        guard delivery != nil else { return }
-        delivery = nil
-        _ = mailbox.takeAll()
+        search = nil
+        guard isReporting else { return }
+        isReporting = false
         reports.end(PresenceClient.programs)
     }
 
     private func report(_ found: [String]) {
+        isReporting = true
         let holders = found.prefix(1).map { ChangeHolder(.programs, who: $0) }
         reports.submit(PresenceReport(holders: holders), of: PresenceClient.programs)
     }
