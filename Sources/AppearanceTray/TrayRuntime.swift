@@ -22,9 +22,11 @@ final class TrayRuntime {
     /// Whether a window with settings is installed, which the bus can start.
     private(set) var hasWindow = false
     private var isRefused = false
+    /// Fires when the next day begins, from which times have other words.
+    private var midnight: TimerSource?
 
     init(
-        following socket: DaemonSocket, on bus: BusConnection,
+        following socket: DaemonSocket, on bus: BusConnection, in loop: EventLoop,
         _ environment: (String) -> String?, log: Log
     ) throws {
         self.bus = bus
@@ -33,6 +35,7 @@ final class TrayRuntime {
         configuration = FollowedConfiguration(environment)
         filters = BaseDirectories.path("XDG_RUNTIME_DIR", environment).map(NightFilters.init)
         connection = try StatusConnection(to: socket, grace: .seconds(2))
+        midnight = try loop.timer(.realtime) { [weak self] in self?.update() }
     }
 
     /// The descriptor to watch for input before `process`.
@@ -94,6 +97,9 @@ final class TrayRuntime {
     private func update() {
         icon?.update()
         menuObject?.update()
+        let zone = configuration.current.zone.rules
+        let tomorrow = zone.start(of: zone.local(.now).date.advanced(by: 1))
+        midnight?.arm(at: tomorrow.microsecondsSinceEpoch)
     }
 
     // MARK: The panel

@@ -46,7 +46,7 @@ package struct TrayService {
         let bus = try BusConnection(loop: loop, address: address)
         defer { bus.close() }
         let tray = try TrayRuntime(
-            following: .ofThisSession(), on: bus, environment, log: log)
+            following: .ofThisSession(), on: bus, in: loop, environment, log: log)
         let source = try loop.watch(tray.descriptor, for: .readable) { _ in tray.process() }
         let signals = try [Signal.terminate, .interrupt].map { signal in
             try loop.signal(signal.rawValue) { loop.exit(ExitReason.done.rawValue) }

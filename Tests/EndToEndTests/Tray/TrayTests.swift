@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// The icon in a panel, by the real program, the real daemon and a stand-in for the panel.
@@ -199,6 +200,19 @@ import Testing
         #expect(run.errors.contains("the session bus cannot be used"))
         let wrong = try ChildProcess.run(BuiltProducts.tray, ["--icon"], environment: environment)
         #expect(wrong.status == .exited(64))
+        #expect(try tray.terminate() == .exited(0))
+    }
+
+    /// From the last change of an evening to the first one of a morning, the daemon sends nothing.
+    @Test(.requires(.compiler)) func `the words for a day change at midnight`() throws {
+        let now = Int64(Date().timeIntervalSince1970)
+        let midnight = (now / 86_400 + 1) * 86_400
+        let clocks = try SkewedClocks(wall: midnight - 10 - now)
+        let tray = try ChildProcess(
+            BuiltProducts.tray, [],
+            environment: daemon.environment.merging(clocks.environment()) { $1 })
+        try panel.waitForIcon()
+        try panel.waitUntil { try $0.item()["text"].string?.contains("yesterday") == true }
         #expect(try tray.terminate() == .exited(0))
     }
 }
