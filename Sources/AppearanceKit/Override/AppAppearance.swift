@@ -103,7 +103,7 @@ public final class AppAppearance {
         file = try OverrideFile(appID: id, configurationHome: configurationHome)
         let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
         readiness = try .following([watched, file.descriptor])
-        saved = file.read()
+        saved = file.read() ?? .followSystem
         current = saved
         root = AppearanceNode(system: Traits(source.status), fixed: fixed)
         root.override = current
@@ -135,9 +135,7 @@ public final class AppAppearance {
     /// Processes pending changes without blocking and notifies the observers of changed nodes.
     public func process() {
         if source.process() != nil { root.system = Traits(status) }
-        guard file.hasChanged() else { return }
-        let choice = file.read()
-        guard choice != saved else { return }
+        guard file.hasChanged(), let choice = file.read(), choice != saved else { return }
         saved = choice
         saveError = nil
         current = choice

@@ -83,10 +83,18 @@ struct OverrideFile: ~Copyable {
         return true
     }
 
-    /// Returns the override in the file; `followSystem` if it is missing or invalid.
-    func read() -> AppearanceOverride {
-        guard let folder, let bytes = try? File.beginning(of: "\(folder)/\(name)", count: 64)
-        else { return .followSystem }
+    /// Returns the override in the file, `followSystem` if it is missing or invalid; `nil` if it cannot be read now.
+    func read() -> AppearanceOverride? {
+        guard let folder else { return .followSystem }
+        let bytes: [UInt8]
+        do throws(IOError) {
+            bytes = try File.beginning(of: "\(folder)/\(name)", count: 64)
+        } catch {
+            switch error.errno {
+            case nil, .noSuchFile?, .notADirectory?: return .followSystem
+            case _?: return nil
+            }
+        }
         let word = bytes.prefix { $0 > 32 }
         return AppearanceOverride(rawValue: String(decoding: word, as: UTF8.self)) ?? .followSystem
     }

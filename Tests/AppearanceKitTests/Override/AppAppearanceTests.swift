@@ -208,4 +208,22 @@ import Testing
             AppearanceOverride.allCases.map { $0.displayName { german[$0] ?? $0 } }
                 == ["Wie das System", "Light", "Dark", "Nacht"])
     }
+
+    /// Such as by a process at its limit of descriptors.
+    @Test func `a file that cannot be read for a moment keeps the choice`() throws {
+        let app = try app()
+        app.choice = .night
+        app.process()
+        // A link to itself cannot be opened, also by root.
+        try FileManager.default.createSymbolicLink(
+            atPath: file + ".link", withDestinationPath: file)
+        #expect(rename(file + ".link", file) == 0)
+        let deadline = ContinuousClock.now + ChildProcess.timeout
+        try #require(try isReadable(app.fileDescriptor, until: deadline))
+        app.process()
+        #expect(app.choice == .night)
+        #expect(unlink(file) == 0)
+        try session.home.write("light\n", to: file)
+        try wait(of: app, for: "a file that can be read") { app.choice == .light }
+    }
 }
