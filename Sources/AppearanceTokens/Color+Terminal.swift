@@ -31,7 +31,7 @@ extension Color {
     ///
     /// A shade of red stays one: at night nothing else is drawn.
     public func terminalCode(_ colors: TerminalColors, isBackground: Bool = false) -> String {
-        let bytes = [red, green, blue].map { Int((min(max($0, 0), 1) * 255).rounded()) }
+        let bytes = [red, green, blue].map { Int($0.colorByte) }
         let introducer = isBackground ? 48 : 38
         switch colors {
         case .direct: return "\(introducer);2;\(bytes[0]);\(bytes[1]);\(bytes[2])"

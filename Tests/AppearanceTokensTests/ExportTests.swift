@@ -91,6 +91,14 @@ import Testing
         #expect(Color(0x0000A0).terminalCode(.sixteen) == "34")
     }
 
+    /// An app may compute a colour that is none.
+    @Test(.row("V10"), arguments: [Double.nan, .infinity, -.infinity, -1, 2])
+    func `a colour of any numbers has a code of a terminal`(number: Double) {
+        let color = Color(red: number, green: 0, blue: -number)
+        let part = number > 0 ? 255 : 0
+        #expect(color.terminalCode(.direct) == "38;2;\(part);0;\(number < 0 ? 255 : 0)")
+    }
+
     /// The numbers of the cube without green and blue, and of red and black.
     @Test func `night stays black and red in every terminal`() {
         for token in ColorToken.allCases {

@@ -161,7 +161,7 @@ extension AppearanceStatus {
                 explanation: explanation, since: isChange ? .now : last?.since ?? .now, until: nil,
                 next: nil, light: nil, sensor: .none, paused: false, inhibitors: [],
                 configurationError: nil,
-                sequence: (last?.sequence ?? 0) + (isChange && last != nil ? 1 : 0)),
+                sequence: (last?.sequence ?? 0) &+ (isChange && last != nil ? 1 : 0)),
             from: origin)
     }
 }

@@ -77,7 +77,7 @@ public struct DesignTokens: Hashable, Sendable {
         var style = texts[token] ?? TextStyle(size: 16)
         let isNight = traits.appearance == .night
         if isNight || traits.contrast == .high {
-            style.weight = max(style.weight, min(style.weight + 100, 700))
+            if style.weight < 700 { style.weight = min(style.weight + 100, 700) }
         }
         if isNight, style.size < 16 { style.size += 2 }
         style.size *= traits.textScale

@@ -43,6 +43,25 @@ import Testing
         #expect(style.matrices.first?.applied(to: tint).description.hasPrefix("#") == true)
     }
 
+    @Test(.row("V10"), arguments: [Int.max, .min, 0, 699, 700])
+    func `a text has any weight`(_ weight: Int) {
+        var tokens = DesignTokens.standard
+        tokens.texts[.body] = TextStyle(size: 16, weight: weight)
+        let style = tokens.text(.body, in: Traits(appearance: .night, contrast: .high))
+        #expect(style.weight == (weight < 700 ? min(weight + 100, 700) : weight))
+    }
+
+    /// Any program of the user may be a daemon whose changes have a large number.
+    @Test(.row("V10")) func `a status can follow the last one that has a number`() {
+        let last = AppearanceStatus(
+            Snapshot(
+                mode: .auto, appearance: .dark, previous: nil, reason: .startup, explanation: "",
+                since: WallTime(microsecondsSinceEpoch: 0), until: nil, next: nil, light: nil,
+                sensor: .none, paused: false, inhibitors: [], configurationError: nil,
+                sequence: .max))
+        #expect(AppearanceStatus(.night, after: last).appearance == .night)
+    }
+
     /// Each node of a chain needed a frame of the stack, at a change and at its release.
     @Test(.row("V11")) func `a chain of nodes is as long as the memory allows`() throws {
         let root = AppearanceNode()
