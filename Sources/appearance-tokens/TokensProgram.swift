@@ -93,12 +93,9 @@ struct TokenSource: ParsableArguments {
         let limit = 16 * 1024 * 1024
         var files: [(bytes: [UInt8], file: String)] = []
         for path in paths { files.append((try FileReading.bytes(of: path, limit: limit), path)) }
-        // The paths of a resolver file are relative to it.
-        let folder = paths.last?.lastIndex(of: "/").map { String(paths.last?[...$0] ?? "") } ?? ""
         do throws(TokenFileError) {
             return try TokenFile(files, over: base, contexts: contexts) { path in
-                let place = path.hasPrefix("/") ? path : folder + path
-                return try? FileReading.bytes(of: place, limit: limit)
+                try? FileReading.bytes(of: path, limit: limit)
             }
         } catch {
             throw CommandLineError(

@@ -88,6 +88,26 @@ import Testing
         #expect(wrong.status == 1 && wrong.errorOutput.contains("write modifier=context"))
     }
 
+    @Test func `each of several resolver files has its own folder`() throws {
+        func accent(_ color: String) -> String {
+            "{\"color\": {\"accent\": {\"$type\": \"color\", \"$value\": \"\(color)\"}}}"
+        }
+        let resolver = """
+            {"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "light.json"}]}},
+             "resolutionOrder": [{"$ref": "#/sets/base"}]}
+            """
+        var paths: [String] = []
+        for (name, color) in [("one", "#0a6b42"), ("two", "#6b420a")] {
+            paths.append(try home.write(resolver, to: "\(name)/brand.resolver.json"))
+            try home.write(accent(color), to: "\(name)/light.json")
+        }
+        let own = try home.write("{}", to: "app/own.json")
+        let one = try run("export", "--format", "css", "--tokens", paths[0], "--tokens", own)
+        #expect(one.output.contains("--color-accent: #0a6b42;"), "\(one.errorOutput)")
+        let two = try run("export", "--format", "css", "--tokens", paths[0], "--tokens", paths[1])
+        #expect(two.output.contains("--color-accent: #6b420a;"), "\(two.errorOutput)")
+    }
+
     @Test func `the JSON export equals the standard set`() throws {
         let outcome = try run("export", "--format", "json")
         #expect(try DesignTokens(w3c: Array(outcome.output.utf8)) == .standard)

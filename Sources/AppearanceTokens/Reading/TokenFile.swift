@@ -44,7 +44,7 @@ public struct TokenFile: Sendable {
     ///
     /// The `$value` of a colour is for light; values for other appearances are in `$extensions`, below
     /// `io.github.appearanced`, or below the names of Terrazzo and Primer. A resolver file combines others,
-    /// which `read` returns by the path that it names; where a modifier has contexts such as `light` and
+    /// which `read` returns by their paths, those that it names from its folder on; where a modifier has contexts such as `light` and
     /// `dark`, they are the values for these appearances, and `contexts` chooses those of other modifiers. A
     /// file whose name ends in `.json5` may have comments. The former format of Style Dictionary is read too.
     ///
@@ -170,9 +170,11 @@ private struct TokenSources {
                 roots.append(try parse(file.bytes, file.file, number))
             }
             var found: [(traits: Traits, roots: [PlacedJSON])] = [(Traits(), [])]
-            for root in roots {
+            for (number, root) in roots.enumerated() {
+                let folder = Self.folder(of: files[number].file)
                 let resolver = ResolverDocument(root, inputs: contexts) {
-                    path, reference throws(PlacedError) in
+                    written, reference throws(PlacedError) in
+                    let path = written.hasPrefix("/") ? written : folder + written
                     if let root = loaded[path] { return root }
                     guard names.count < Self.mostFiles, let bytes = read(path) else {
                         throw PlacedError(reference, "\(path) cannot be read")
@@ -200,6 +202,11 @@ private struct TokenSources {
                     line: error.place.line, column: error.place.column, key: "",
                     reason: error.problem))
         }
+    }
+
+    /// Returns the path of the folder of a file, with the slash at its end; empty for the present one.
+    private static func folder(of file: String) -> Substring {
+        file.lastIndex(of: "/").map { file[...$0] } ?? ""
     }
 
     /// Returns the files before a resolver file for each of the traits that it distinguishes, then its own.
