@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// The recipes in packaging/, which nothing compiles, and the machines for which they build.
@@ -50,6 +51,17 @@ import Testing
             #expect(spec.contains("\n%{_bindir}/\(program)\n"))
             #expect(spec.contains("\n%{_mandir}/man1/\(program).1*\n"))
         }
+    }
+
+    /// apt takes no lower version at an upgrade of Debian.
+    @Test func `the effect of KWin has a higher version on each later Debian`() throws {
+        let script = try Repository.text(of: "scripts/package")
+        let releases = try #require(script.firstMatch(of: /RELEASES:-([a-z ]+)/)).output.1
+        let numbers = script.matches(of: /([a-z]+)\) number=([0-9]+) ;;/)
+        #expect(numbers.map(\.output.1) == releases.split(separator: " "))
+        let values = numbers.compactMap { Int($0.output.2) }
+        #expect(values.count > 2 && values == values.sorted() && Set(values).count == values.count)
+        #expect(script.contains("($version-1~deb$number)"))
     }
 
     @Test(
