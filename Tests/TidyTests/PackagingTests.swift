@@ -64,6 +64,37 @@ import Testing
         #expect(script.contains("($version-1~deb$number)"))
     }
 
+    @Test func `an archive has the same bytes with any umask`() throws {
+        let home = try TestHome()
+        for (name, mask) in [("one", "002"), ("two", "077")] {
+            let run = try ChildProcess.run(
+                "bash",
+                [
+                    "-euc",
+                    """
+                    eval "$(sed -n '/^archive() {/,/^}/p' "$1/scripts/package")"
+                    umask \(mask)
+                    mkdir -p "$2/\(name)/folder"
+                    echo text >"$2/\(name)/folder/file"
+                    echo script >"$2/\(name)/program"
+                    chmod +x "$2/\(name)/program"
+                    SOURCE_DATE_EPOCH=0 archive "$2/\(name).tar.xz" --directory "$2/\(name)" .
+                    """, "bash", Repository.root, home.path,
+                ], environment: TestHome.plainEnvironment)
+            #expect(run.status == .exited(0), "\(run)")
+        }
+        let archives = try ["one", "two"].map {
+            try Data(contentsOf: URL(filePath: "\(home.path)/\($0).tar.xz"))
+        }
+        #expect(archives[0] == archives[1])
+    }
+
+    @Test func `an installed folder can be read by every user`() throws {
+        let script = try Repository.text(of: "scripts/install")
+        #expect(!script.contains("mkdir -p \"$DESTDIR"))
+        #expect(script.contains("install -d -m 0755 \"$DESTDIR"))
+    }
+
     @Test(
         .requires(.recipeParsers),
         arguments: [
