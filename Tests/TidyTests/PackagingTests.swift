@@ -95,6 +95,14 @@ import Testing
         #expect(script.contains("install -d -m 0755 \"$DESTDIR"))
     }
 
+    /// A manager that does not answer, or a unit that never becomes ready, would keep dpkg waiting.
+    @Test func `a maintainer script waits only for a while for one user`() throws {
+        let script = try Repository.text(of: "packaging/debian/user-units.sh")
+        let calls = script.matches(of: /([^\n]*)systemctl --user --machine/)
+        #expect(calls.count == 1)
+        for call in calls { #expect(call.output.1.split(separator: " ") == ["timeout", "60"]) }
+    }
+
     @Test(
         .requires(.recipeParsers),
         arguments: [

@@ -6,7 +6,8 @@ each_user_manager() {
     [ -z "${DPKG_ROOT:-}" ] && [ -d /run/systemd/system ] || return 0
     systemctl list-units --no-legend --plain 'user@*.service' | while read -r manager _; do
         uid=${manager#user@}
-        systemctl --user --machine="${uid%.service}@" --quiet "$@" </dev/null || :
+        # A manager or a unit of one user that takes longer must not keep dpkg, and everybody, waiting.
+        timeout 60 systemctl --user --machine="${uid%.service}@" --quiet "$@" </dev/null || :
     done
 }
 
