@@ -32,5 +32,13 @@ import Testing
         let final: [ExitReason] = [.refused, .usage, .alreadyRunning, .invalidConfiguration]
         let codes = final.map { "\($0.rawValue)" }.joined(separator: " ")
         #expect(unit.contains("\nRestartPreventExitStatus=\(codes)\n"))
+        let code = " \(ExitReason.noRuntimeDirectory.rawValue)"
+        for name in ["tray", "presence", "camera"] {
+            let unit = try Repository.text(of: "systemd/appearance-\(name).service")
+            let line = unit.split(separator: "\n").first {
+                $0.hasPrefix("RestartPreventExitStatus=")
+            }
+            #expect(line?.contains(code) == true, "\(name)")
+        }
     }
 }

@@ -34,7 +34,7 @@ import Testing
                 Self.shared.union([
                     Self.withoutDevices, "Type=notify", "Restart=on-failure", "RestartUSec=1s",
                     "TimeoutStopUSec=5s",
-                    "RestartPreventExitStatus=1 64 69 75", "RestrictAddressFamilies=AF_UNIX",
+                    "RestartPreventExitStatus=1 64 69 73 75", "RestrictAddressFamilies=AF_UNIX",
                     "MemoryMax=536870912", "TasksMax=16",
                 ])
             case .presence:
