@@ -52,23 +52,6 @@ public struct ContrastFailure: Equatable, Sendable {
     public let minimumRatio: Double
 }
 
-extension Traits: CustomStringConvertible {
-    /// The traits in a line, without those that are usual: `dark, elevated, high contrast`.
-    public var description: String {
-        var parts = [appearance.rawValue]
-        if isElevated { parts.append("elevated") }
-        if contrast == .high { parts.append("high contrast") }
-        if reducedMotion { parts.append("reduced motion") }
-        if asksForShapes { parts.append("shapes") }
-        if textScale != 1 { parts.append("text × \(textScale)") }
-        if let accent { parts.append("accent \(accent)") }
-        if nightStyle != NightStyle() {
-            parts.append("night of \(nightStyle.tint) from \(nightStyle.base.rawValue)")
-        }
-        return parts.joined(separator: ", ")
-    }
-}
-
 extension ContrastFailure: CustomStringConvertible {
     /// The failure in a line: `dark, elevated: 3.26 : 1, and the minimum is 4.5 : 1`.
     public var description: String {

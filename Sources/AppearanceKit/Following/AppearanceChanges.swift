@@ -21,6 +21,8 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
     private let makeSource: @Sendable () throws -> any AppearanceSource
 
     /// Creates a sequence from a source, which each iteration creates on a thread of its own.
+    ///
+    /// A source that cannot be created ends the sequence after its first element, light.
     public init(from makeSource: @escaping @Sendable () throws -> any AppearanceSource) {
         self.makeSource = makeSource
     }

@@ -65,6 +65,23 @@ public struct Traits: Hashable, Sendable {
     public var isElevated: Bool { elevation == .elevated }
 }
 
+extension Traits: CustomStringConvertible {
+    /// The traits in a line, without those that are usual: `dark, elevated, high contrast`.
+    public var description: String {
+        var parts = [appearance.rawValue]
+        if isElevated { parts.append("elevated") }
+        if contrast == .high { parts.append("high contrast") }
+        if reducedMotion { parts.append("reduced motion") }
+        if asksForShapes { parts.append("shapes") }
+        if textScale != 1 { parts.append("text × \(textScale)") }
+        if let accent { parts.append("accent \(accent)") }
+        if nightStyle != NightStyle() {
+            parts.append("night of \(nightStyle.tint) from \(nightStyle.base.rawValue)")
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
 /// The contrast of text.
 public enum Contrast: String, CaseIterable, Hashable, Sendable {
     /// The designed contrast.
