@@ -132,9 +132,25 @@ extension Widget {
         let spin = Widget(gtk_spin_button_new_with_range(least, most, 1))
         gtk_spin_button_set_numeric(spin.opaque, 1)
         return spin
+        spin.leaveWheelToPage()
     }
 
     var number: Double { gtk_spin_button_get_value(opaque) }
+    /// Lets the wheel scroll the page, instead of changing the number below the pointer.
+    private func leaveWheelToPage() {
+        guard let controllers = gtk_widget_observe_controllers(gtk) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+        for index in 0..<g_list_model_get_n_items(controllers) {
+            guard let item = g_list_model_get_item(controllers, index) else { continue }
+            defer { g_object_unref(item) }
+            let instance = item.assumingMemoryBound(to: GTypeInstance.self)
+            let isWheel =
+                g_type_check_instance_is_a(instance, gtk_event_controller_scroll_get_type()) != 0
+            guard isWheel else { continue }
+            gtk_event_controller_set_propagation_phase(OpaquePointer(item), GTK_PHASE_NONE)
+        }
+    }
+
 
     func setNumber(_ value: Double) {
         gtk_spin_button_set_digits(opaque, value == value.rounded() ? 0 : value < 1 ? 2 : 1)

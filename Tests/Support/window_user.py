@@ -4,7 +4,8 @@
 Each line in is a request: {"until": TEXT}, which waits until a widget has a name that contains it, {"until_gone":
 TEXT}, and the actions {"press": NAME or BEGINNING*}, {"value": [NAME, NUMBER]}, {"open": NAME of a page}, {"turn":
 NAME of a switch}, {"type": [NAME, TEXT]}, which ends with Enter, {"choose": [NAME, STEPS]}, which opens a list and goes
-down in it, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 across the widget, {"size": [WIDTH, HEIGHT]},
+down in it, {"write": [NAME, TEXT]}, which types into a number without Enter, {"wheel": [NAME, STEPS]}, which turns the
+wheel over a number, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 across the widget, {"size": [WIDTH, HEIGHT]},
 {"until_red": FRAMEBUFFER}, which waits until the screen has no other colour, and {"key": NAME of a key}. Each is
 answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"texts": true} by
 {"texts": [[ROLE, NAME, [NAME of a parent, …]], …]}, {"focused": true} by {"focused": [ROLE, NAME]}, and {"values":
@@ -188,6 +189,19 @@ class User:
                 "key", "ctrl+a", "key", "BackSpace")
             hand("key", "Return")
             return request
+        if verb == "write":
+            number = self.found(value[0], (Atspi.Role.SPIN_BUTTON,))
+            if not number:
+                return None
+            self.click(number)
+            hand("key", "ctrl+a", "type", "--delay", "0", value[1])
+            return request
+        if verb == "wheel":
+            number = self.found(value[0], (Atspi.Role.SPIN_BUTTON,))
+            if not number:
+                return None
+            hand("mousemove", *self.place(number), "click", "--repeat", str(value[1]), "5")
+            return request
         if verb == "choose":
             name, steps = value
             row = self.found(name, (Atspi.Role.COMBO_BOX,))
@@ -235,10 +249,13 @@ class User:
             ["xdotool", *search, "windowsize", "--sync", str(width), str(height), "windowfocus"],
             stderr=subprocess.DEVNULL).returncode == 0
 
-    def click(self, widget):
+    def place(self, widget):
+        """A place in a widget, in its text."""
         extents = widget.get_extents(Atspi.CoordType.WINDOW)
-        x, y = extents.x + extents.width // 3, extents.y + extents.height // 2
-        hand("mousemove", str(x), str(y), "click", "1")
+        return str(extents.x + extents.width // 3), str(extents.y + extents.height // 2)
+
+    def click(self, widget):
+        hand("mousemove", *self.place(widget), "click", "1")
 
     def drag(self, name, start, end):
         """Drags from one place of a widget to another with the pointer; False if there is no such widget."""

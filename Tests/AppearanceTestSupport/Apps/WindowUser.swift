@@ -60,6 +60,16 @@ package final class WindowUser: Sendable {
         try answer(["type": .array([.string(name), .string(text)])])
     }
 
+    /// Types a text into a number, which keeps the keyboard.
+    package func write(_ text: String, into name: String) throws {
+        try answer(["write": .array([.string(name), .string(text)])])
+    }
+
+    /// Turns the wheel down over a number.
+    package func turnWheel(over name: String, steps: Int) throws {
+        try answer(["wheel": .array([.string(name), .number(Double(steps))])])
+    }
+
     /// Opens a list of choices, and chooses the one that is some steps below the present one.
     package func choose(_ name: String, steps: Int) throws {
         try answer(["choose": .array([.string(name), .number(Double(steps))])])

@@ -164,12 +164,17 @@ import Testing
         try user.wait(until: "the room had 38 lux; you changed it back")
         try user.wait(until: "from 38 lux to 400 lux")
         let before = try Data(contentsOf: URL(filePath: file))
+        // A copy that was set aside when the clock was wrong.
+        try daemon.home.write("{}\n", to: file + ".old")
         try user.press("Delete")
         try user.wait(untilGone: "the room had 38 lux")
-        #expect(!FileManager.default.fileExists(atPath: file))
+        for path in [file, file + ".old"] {
+            #expect(!FileManager.default.fileExists(atPath: path), "\(path)")
+        }
         try user.undo()
         try user.wait(until: "the room had 38 lux; you changed it back")
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        #expect(try String(contentsOfFile: file + ".old", encoding: .utf8) == "{}\n")
     }
 
     // MARK: Night on the pages
@@ -221,5 +226,16 @@ import Testing
         #expect(reached.count - named.count == 2)
         #expect(reached.count < 80)
         #expect(Set(named).count == named.count, "\(reached)")
+    }
+
+    // MARK: Numbers
+
+    @Test func `the wheel over a number changes nothing`() throws {
+        let before = try file()
+        try user.open(page: "When")
+        try user.turnWheel(over: "Dark below", steps: 5)
+        try user.set("Light above", to: 90)
+        try daemon.process.waitForLine(containing: "light_above 80.0 → 90.0", on: .errors)
+        #expect(try file() == before.replacing("light_above = 80", with: "light_above = 90"))
     }
 }
