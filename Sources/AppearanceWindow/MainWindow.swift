@@ -159,6 +159,13 @@ import WindowPages
         gtk_widget_set_size_request(window.gtk, 300, 300)
     }
 
+        window.connect("close-request") { [weak self] in
+            // A number that is being typed becomes the value of its field when the field is left.
+            if let self { gtk_window_set_focus(window.as(GtkWindow.self), nil) }
+            DelayedWrite.runAll()
+            // The main loop runs on for what is pending, and the widgets are gone by then.
+            self?.settings = nil
+        }
     @discardableResult
     private func addPage(
         _ page: Widget, _ name: String, _ title: String, icon: String

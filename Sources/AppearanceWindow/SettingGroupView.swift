@@ -44,15 +44,12 @@ import WindowPages
 
 /// A row with a setting, which writes each change by the user.
 @MainActor final class SettingRowView {
-    /// The time after the last step of a number until it is written.
-    private static let delayMilliseconds: UInt32 = 400
-
     let widget: Widget
     private let control: Widget
     private var row: SettingRow
     private let writer: SettingsWriter
-    /// The timer of a number that is not written yet; 0 for none.
-    private var timer: UInt32 = 0
+    /// The writing of a number that was changed.
+    private let delayedWrite = DelayedWrite()
     /// Whether the control has no value yet.
     private var isFresh = true
     /// Whether the control is being set, so that its signals are no changes by the user.
@@ -108,7 +105,7 @@ import WindowPages
         let isSame = row == next && !isFresh
         isFresh = false
         row = next
-        guard !isSame, timer == 0 else { return }
+        guard !isSame, !delayedWrite.isDue else { return }
         clear()
         switch next.control {
         case .toggle(let isOn, _, _): gtk_switch_set_active(control.opaque, isOn.gboolean)
@@ -149,10 +146,8 @@ import WindowPages
 
     private func scheduleNumber() {
         guard !isShowing else { return }
-        if timer != 0 { g_source_remove(timer) }
-        timer = Signal.call(afterMilliseconds: Self.delayMilliseconds) { [weak self] in
-            guard let self else { return }
-            timer = 0
+        // It keeps the row until then, also if the group drops it meanwhile.
+        delayedWrite.schedule { [self] in
             apply(.changes(row.changes(toNumber: control.number)))
         }
     }

@@ -7,8 +7,6 @@ import WindowPages
 
 /// The page *When*: the light and the times at which the appearance changes.
 @MainActor final class WhenView {
-    /// The time after the last step of a level until all of them are written.
-    private static let delayMilliseconds: UInt32 = 400
     /// The least ratio of two levels while one is dragged.
     private static let leastRatio = 1.1
 
@@ -30,8 +28,8 @@ import WindowPages
     private let otherDays = Widget.label(wraps: true).styled("dim-label", "caption")
     private var groups: [Widget] = []
     private var page: WhenPage?
-    /// The timer of levels that are not written yet; 0 for none.
-    private var timer: UInt32 = 0
+    /// The writing of levels that were changed.
+    private let delayedWrite = DelayedWrite()
     /// Whether the widgets are being set, so that their signals are no changes by the user.
     private var isShowing = false
     private let writer: SettingsWriter
@@ -168,7 +166,7 @@ import WindowPages
         place.show(page, format)
         otherDays.setText(page.otherDaysText(format))
         // What the user is typing stays while only the light moves.
-        guard !isFileSame, timer == 0 else { return }
+        guard !isFileSame, !delayedWrite.isDue else { return }
         for (level, row, spin) in levels {
             row.setProblem(nil)
             spin.setNumber(page.value(level))
@@ -199,15 +197,11 @@ import WindowPages
 
     private func scheduleLevels() {
         guard !isShowing else { return }
-        if timer != 0 { g_source_remove(timer) }
-        timer = Signal.call(afterMilliseconds: Self.delayMilliseconds) { [weak self] in
-            self?.applyLevels()
-        }
+        delayedWrite.schedule { [weak self] in self?.applyLevels() }
     }
 
     /// Writes the levels at once, since one must be above the other.
     private func applyLevels() {
-        timer = 0
         guard let page else { return }
         let changed = levels.filter { page.value($0.level) != $0.spin.number }
         guard let first = changed.first else { return }

@@ -238,4 +238,14 @@ import Testing
         try daemon.process.waitForLine(containing: "light_above 80.0 → 90.0", on: .errors)
         #expect(try file() == before.replacing("light_above = 80", with: "light_above = 90"))
     }
+
+    @Test func `a number that is being typed is saved when the window closes`() throws {
+        try user.open(page: "When")
+        try user.write("50", into: "Dark below")
+        try user.press(key: "ctrl+w")
+        let status = try user.window.expectExit()
+        #expect(status == .exited(0), "\(user.window.text(on: .errors))")
+        #expect(
+            try file() == Self.configuration.replacing("dark_below = 40", with: "dark_below = 50"))
+    }
 }
