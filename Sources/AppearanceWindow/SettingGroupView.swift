@@ -110,7 +110,8 @@ import WindowPages
         switch next.control {
         case .toggle(let isOn, _, _): gtk_switch_set_active(control.opaque, isOn.gboolean)
         case .choice(_, let selected): control.select(selected)
-        case .number(let number, _, _): control.setNumber(number)
+        case .number(let number, let range, _):
+            control.setNumber(number, isLevel: range.lowerBound < 1)
         case .text(let text, _): control.setEditedText(text)
         case .picture(let path, _, _):
             let name = path.split(separator: "/").last.map(String.init) ?? ""

@@ -169,7 +169,7 @@ import WindowPages
         guard !isFileSame, !delayedWrite.isDue else { return }
         for (level, row, spin) in levels {
             row.setProblem(nil)
-            spin.setNumber(page.value(level))
+            spin.setNumber(page.value(level), isLevel: true)
             row.setSubtitle(format.unit(page.unit))
         }
     }

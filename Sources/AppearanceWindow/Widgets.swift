@@ -1,3 +1,4 @@
+import AppearanceModel
 import CAdw
 
 // The widgets of the pages.
@@ -131,11 +132,10 @@ extension Widget {
     static func spin(from least: Double, to most: Double) -> Widget {
         let spin = Widget(gtk_spin_button_new_with_range(least, most, 1))
         gtk_spin_button_set_numeric(spin.opaque, 1)
-        return spin
         spin.leaveWheelToPage()
+        return spin
     }
 
-    var number: Double { gtk_spin_button_get_value(opaque) }
     /// Lets the wheel scroll the page, instead of changing the number below the pointer.
     private func leaveWheelToPage() {
         guard let controllers = gtk_widget_observe_controllers(gtk) else { return }
@@ -151,9 +151,15 @@ extension Widget {
         }
     }
 
+    var number: Double { gtk_spin_button_get_value(opaque) }
 
-    func setNumber(_ value: Double) {
-        gtk_spin_button_set_digits(opaque, value == value.rounded() ? 0 : value < 1 ? 2 : 1)
+    /// Shows a number with all its digits; of a level, a fraction can be typed where it matters.
+    ///
+    /// With fewer digits GTK would read a rounded number back as soon as its field is left.
+    func setNumber(_ value: Double, isLevel: Bool = false) {
+        let digits = figures(value).split(separator: ".").dropFirst().first?.count ?? 0
+        let needed = Double(figures(value)) == value ? digits : 9
+        gtk_spin_button_set_digits(opaque, guint(max(needed, isLevel && value < 10 ? 1 : 0)))
         guard number != value else { return }
         gtk_spin_button_set_value(opaque, value)
     }

@@ -248,4 +248,24 @@ import Testing
         #expect(
             try file() == Self.configuration.replacing("dark_below = 40", with: "dark_below = 50"))
     }
+
+    @Test func `a number keeps its digits while its field is passed, and a fraction can be typed`()
+        throws
+    {
+        let before = Self.configuration.replacing(
+            "light_above = 80", with: "light_above = 80\nnight_below = 1.25")
+        try daemon.home.write(configuration: before)
+        try daemon.process.waitForLine(containing: "night_below", on: .errors)
+        try user.open(page: "Night")
+        try user.wait(until: "Night below")
+        for _ in 0..<30 { try user.press(key: "Tab") }
+        try user.set("Over again above", to: 9)
+        try daemon.process.waitForLine(containing: "night_above", on: .errors)
+        #expect(try file().contains("night_below = 1.25\n"))
+        try user.set("Night below", to: 3)
+        try daemon.process.waitForLine(containing: "night_below 1.25 → 3", on: .errors)
+        try user.write("2.5", into: "Night below")
+        try user.press(key: "Return")
+        try daemon.process.waitForLine(containing: "night_below 3.0 → 2.5", on: .errors)
+    }
 }
