@@ -81,8 +81,9 @@ extension Interface {
 
         # next_change: the time of the first of all known changes, if the light stays as it is. It is null
         # while a sensor is being checked, and before the end of a mode or a pause after which a sensor decides.
-        # pending_change: the time of a change that the light requests, unless the light changes back.
-        # waits_for: the circumstance for which that change waits, which is due; kind as of ReportPresence, or "input"
+        # pending_change: the time of a change that the light requests, unless the light changes back, or at the
+        # latest that of a change that is due and waits.
+        # waits_for: the circumstance for which that change waits; kind as of ReportPresence, or "input"
         # (keyboard or pointer are in use), "use" (the desktop is not idle), "unlocked" or "start" (of the daemon).
         # at_most: the time at which it comes all the same, which is pending_change.
         # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.

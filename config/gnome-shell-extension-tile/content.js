@@ -1,4 +1,4 @@
-// The words of the tile and the rows of its menu, which are those of the tray, without the shell's own modules.
+// The words of the tile and the rows of its menu, without the shell's own modules. The tray has more of both.
 
 import GLib from 'gi://GLib';
 
@@ -65,7 +65,7 @@ export class Format {
             return _('The light sensor is being checked; until then it stays as it was.');
         }
         if (state.PendingChange)
-            return this._pending(state, at);
+            return state.WaitsFor?.[0] ? this._waiting(state, at) : this._pending(state, at);
         if (state.Reason === 'sensor') {
             return state.SensorState === 'stale'
                 ? _('The light sensor is silent; its last level still counts.')
@@ -93,6 +93,33 @@ export class Format {
             night: _('The light has changed: night at %s unless it changes back.'),
         }[state.PendingAppearance];
         return filled(template ?? '', at(state.PendingChange));
+    }
+
+    // Returns the sentence about a change that is due, and for what it waits.
+    _waiting(state, at) {
+        const {_} = this;
+        const [kind, who] = state.WaitsFor;
+        const bound = {
+            light: _('It becomes light at %s at the latest.'),
+            dark: _('It becomes dark at %s at the latest.'),
+            night: _('It becomes night at %s at the latest.'),
+        }[state.PendingAppearance] ?? '';
+        const named = (template, nameless) => who ? filled(template, who) : nameless;
+        const cause = {
+            fullscreen: named(
+                _('That waits while %s fills the screen.'), _('That waits while a program fills the screen.')),
+            gamemode: named(_('That waits while %s runs.'), _('That waits while a game runs.')),
+            programs: filled(_('That waits while %s runs.'), who),
+            inhibitors: named(
+                _('That waits while %s asks for no interruption.'),
+                _('That waits while a program asks for no interruption.')),
+            screencast: _('That waits while the screen is shared.'),
+            input: _('That waits for a pause of the keyboard and the pointer.'),
+            use: _('That waits until the desktop is idle.'),
+            unlocked: _('That waits until the screen is locked.'),
+            start: _('That waits until the programs in use are known.'),
+        }[kind] ?? '';
+        return `${filled(bound, at(state.PendingChange))} ${cause}`.trim();
     }
 
     _scheduled(state, at) {

@@ -53,8 +53,10 @@ public struct AppearanceStatus: Equatable, Sendable {
     public var until: WallTime? { snapshot.until }
     /// The next change of the appearance if the light is unchanged; `nil` if unknown.
     public var next: NextChange? { snapshot.next }
-    /// The change that takes effect when the light has persisted for its dwell time; `nil` for
-    /// none.
+    /// The change that is coming; `nil` for none.
+    ///
+    /// It is one that the light requests, which takes effect when the light has persisted for its dwell time, or
+    /// one that is due and waits, such as for a window that fills the screen, until then at the latest.
     public var pending: NextChange? { snapshot.pending }
     /// The filtered light; `nil` if unknown.
     public var light: LightReading? { snapshot.light }

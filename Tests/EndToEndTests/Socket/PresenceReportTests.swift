@@ -62,4 +62,23 @@ import Testing
         #expect(reply["error"] == "org.varlink.service.InvalidParameter")
         #expect(reply["parameters"]["parameter"] == "holders")
     }
+
+    @Test(.requires(.busClient, .gdbus, .shellEffects))
+    func `the tile of GNOME says for what a change waits, as the icon does`() throws {
+        let film = try daemon.connect()
+        #expect(try film.call("ReportPresence", Self.film)["error"] == .null)
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        try watcher.waitForReply { $0["status"]["waits_for"]["kind"] == "fullscreen" }
+        let tile = try GnomeTile(environment: daemon.environment)
+        let content = try tile.waitFor("Light", "That waits while mpv fills the screen.")
+        let sentence = content["rows"].items.first?["label"].string ?? ""
+        #expect(
+            sentence.wholeMatch(
+                of: /It becomes dark at .+ at the latest\. That waits while mpv fills the screen\./)
+                != nil, "\(sentence)")
+        withExtendedLifetime(film) {}
+        try tile.disable()
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try tile.exit() == "")
+    }
 }
