@@ -89,14 +89,23 @@ extension MainWindow {
         change { _ = isOn ? try HookSwitch.enable(name) : try HookSwitch.disable(name) }
     }
 
-    /// Makes a change that may take seconds, and shows the state after it.
+    /// Makes a change that may take seconds, after those before it, and shows the state after the last one.
     private func change(_ body: @escaping @Sendable () throws -> Void) {
+        changes.append(body)
+        if changes.count == 1 { makeNextChange() }
+    }
+
+    /// Makes the first change that waits; at once with the next one, the earlier click could win.
+    private func makeNextChange() {
+        guard let body = changes.first else { return }
         Background.run("change") { () -> String? in
             do { try body() } catch { return "\(error)" }
             return nil
         } then: { [weak self] failure in
             guard let self else { return }
+            changes.removeFirst()
             if let text = failure ?? nil { toast(text) }
+            guard changes.isEmpty else { return makeNextChange() }
             refresh()
             if follow?.report != nil { gatherReport() }
             if when != nil { gatherCamera() }

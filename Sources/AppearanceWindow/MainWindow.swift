@@ -37,6 +37,8 @@ import WindowPages
     /// Whether the first status, or the lack of a daemon, has been shown.
     private var isStarted = false
     private var shownToast: OpaquePointer?
+    /// The changes outside the configuration that are being made or wait, in the order of the clicks.
+    var changes: [@Sendable () throws -> Void] = []
     /// Takes the last change by this window back, unless that was done.
     private var undo: (@MainActor () -> Void)?
 
@@ -157,8 +159,6 @@ import WindowPages
         gtk_window_set_title(window.as(GtkWindow.self), tr("Appearance"))
         gtk_window_set_default_size(window.as(GtkWindow.self), 560, 640)
         gtk_widget_set_size_request(window.gtk, 300, 300)
-    }
-
         window.connect("close-request") { [weak self] in
             // A number that is being typed becomes the value of its field when the field is left.
             if let self { gtk_window_set_focus(window.as(GtkWindow.self), nil) }
@@ -166,6 +166,8 @@ import WindowPages
             // The main loop runs on for what is pending, and the widgets are gone by then.
             self?.settings = nil
         }
+    }
+
     @discardableResult
     private func addPage(
         _ page: Widget, _ name: String, _ title: String, icon: String

@@ -63,4 +63,35 @@ import Testing
         try user.wait(until: "Find the levels of this room")
         #expect(!(try user.texts().contains { $0.name == "Camera as a Light Sensor" }))
     }
+
+    @Test func `of two quick clicks the last one decides`() throws {
+        try home.write(program: "#!/bin/sh\n", to: "bin/appearance-camera")
+        try home.write(
+            program: """
+                #!/bin/sh
+                case "$*" in
+                *is-enabled*) echo disabled; exit 1 ;;
+                *" enable --now appearance-camera")
+                    echo begin >>"\(home.path)/calls"
+                    read -r line <"\(home.path)/gate"
+                    echo end >>"\(home.path)/calls" ;;
+                *" disable --now appearance-camera") echo disable >>"\(home.path)/calls" ;;
+                *) exit 1 ;;
+                esac
+
+                """, to: "bin/systemctl")
+        #expect(mkfifo(home.path + "/gate", 0o600) == 0)
+        let user = try openWhen()
+        try user.wait(until: "Only one number remains of each picture")
+        try user.turn("Measure the light with the camera")
+        try waitForCalls("begin\n")
+        try user.turn("Measure the light with the camera")
+        // By then, a call of its own would have been made.
+        try user.wait(until: "Only one number remains of each picture")
+        try home.write("go on\n", to: "line")
+        _ = try ChildProcess.run(
+            "sh", ["-c", "cat '\(home.path)/line' >'\(home.path)/gate'"],
+            environment: TestHome.plainEnvironment)
+        try waitForCalls("begin\nend\ndisable\n")
+    }
 }
