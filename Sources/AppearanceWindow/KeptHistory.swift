@@ -15,19 +15,29 @@ enum KeptHistory {
         (try? History.kept { CurrentProcess.variable($0) }) ?? History([])
     }
 
-    /// Deletes the history; returns its bytes, for an undo.
-    static func delete() throws(IOError) -> [UInt8]? {
-        guard let path, File.exists(path) else { return nil }
-        let bytes = try File.read(path, limit: 64 << 20)
-        File.remove(path)
-        return bytes
+    private static let sizeLimit = 64 << 20
+
+    /// Deletes the history, and the copies that were set aside when a clock was wrong or the file damaged.
+    ///
+    /// - Returns: The files with their bytes, for an undo.
+    static func delete() throws(IOError) -> [(path: String, bytes: [UInt8])] {
+        guard let path else { return [] }
+        let copies = try KeptFile(path, limit: sizeLimit, asideAs: ".old").copies()
+        var deleted: [(path: String, bytes: [UInt8])] = []
+        for path in [path] + copies {
+            guard let bytes = try File.readIfPresent(path, limit: sizeLimit) else { continue }
+            try File.removeIfPresent(path)
+            deleted.append((path, bytes))
+        }
+        return deleted
     }
 
-    /// Puts deleted lines before those that were written since.
-    static func restore(_ bytes: [UInt8]) throws(IOError) {
-        guard let path else { return }
-        let since = File.exists(path) ? try File.read(path, limit: 64 << 20) : []
-        try AtomicFile.write(bytes + since, to: path)
+    /// Restores deleted files, of the history the lines before those that were written since.
+    static func restore(_ files: [(path: String, bytes: [UInt8])]) throws(IOError) {
+        for (path, bytes) in files {
+            let since = try File.readIfPresent(path, limit: sizeLimit) ?? []
+            try AtomicFile.write(bytes + since, to: path)
+        }
     }
 }
 

@@ -135,9 +135,10 @@ extension MainWindow {
 
     func deleteHistory() {
         do {
-            guard let bytes = try KeptHistory.delete() else { return }
+            let files = try KeptHistory.delete()
+            guard !files.isEmpty else { return }
             offerUndo(tr("Deleted")) { [weak self] in
-                do { try KeptHistory.restore(bytes) } catch { self?.toast("\(error)") }
+                do { try KeptHistory.restore(files) } catch { self?.toast("\(error)") }
                 self?.refresh()
             }
         } catch {
