@@ -68,6 +68,6 @@ import WindowPages
         refuseRow.setVisible(page.isFilterOn)
         gtk_button_set_label(
             refuse.as(GtkButton.self),
-            page.offUntil == nil ? tr("Not Tonight") : tr("Red Again"))
+            page.offUntil == nil ? tr("Not Tonight") : tr("As Usual"))
     }
 }

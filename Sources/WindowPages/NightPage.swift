@@ -20,6 +20,7 @@ package struct NightPage: Equatable {
     /// The colours and the manners of the red screen.
     package let red: [SettingRow]
     private let filter: Filter?
+    private let settings: NightfilterSettings
     /// The end of an override by which the screen is not red; `nil` without one.
     package let offUntil: WallTime?
 
@@ -32,6 +33,7 @@ package struct NightPage: Equatable {
         evening = Self.eveningRows(configuration, format)
         red = Self.redRows(configuration, format)
         self.filter = filter
+        settings = configuration.nightfilter
         self.offUntil = offUntil
     }
 
@@ -48,9 +50,7 @@ package struct NightPage: Equatable {
             return tr("The package appearance-nightfilter is not installed")
         case .off: return tr("Every program's window, also films")
         case .running(let outputs, let evening):
-            if let offUntil {
-                return tr("Not red until %s").filled(format.time(offUntil))
-            }
+            if let offUntil { return offText(format).filled(format.time(offUntil)) }
             if let evening { return evening.text(format) }
             if let output = outputs.first(where: { !$0.turnsRed }) {
                 return output.holder.map {
@@ -66,6 +66,14 @@ package struct NightPage: Equatable {
             }
             return tr("Every pixel black or a shade of red")
         }
+    }
+
+    /// Returns the colours that an override turns off, with a place for its end.
+    private func offText(_ format: PageFormatter) -> String {
+        let tr = format.tr
+        guard settings.evening.temperature > 0 else { return tr("Not red until %s") }
+        return settings.intensity > 0
+            ? tr("Neither warm nor red until %s") : tr("Not warm until %s")
     }
 
     // MARK: Rows

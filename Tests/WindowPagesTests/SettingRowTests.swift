@@ -222,6 +222,25 @@ import WindowPages
                 == "DP-1 stays as it is: its colours cannot be changed")
     }
 
+    @Test(
+        .row("N54"),
+        arguments: [
+            (0, 1.0, "Not red until 10:00"), (3400, 1.0, "Neither warm nor red until 10:00"),
+            (3400, 0.0, "Not warm until 10:00"),
+        ])
+    func `not tonight names the colours that it ends`(
+        _ temperature: Int, _ intensity: Double, _ text: String
+    ) {
+        var configuration = Configuration()
+        configuration.nightfilter.evening.temperature = temperature
+        configuration.nightfilter.intensity = intensity
+        let now = WallTime(secondsSinceEpoch: 1_800_000_000)
+        let format = PageFormatter(zone: .utc, now: now)
+        let page = NightPage(
+            configuration, unit: .lux, filter: .running([]), offUntil: now + .hours(2), format)
+        #expect(page.filterText(format) == text)
+    }
+
     @Test func `the evening is a sentence in the form of the country`() {
         func text(_ evening: EveningReport, _ format: PageFormatter) -> String {
             NightPage(

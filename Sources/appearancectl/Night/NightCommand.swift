@@ -88,7 +88,10 @@ extension NightCommand {
 
         @OptionGroup var ending: EndOptions
 
-        func run() throws { try NightCommand.override("Not red", ending) { .off(until: $0) } }
+        func run() throws {
+            let words = ConfigCommand.current().nightfilter.offWords.capitalizedFirst
+            try NightCommand.override(words, ending) { .off(until: $0) }
+        }
     }
 
     struct Now: ParsableCommand {

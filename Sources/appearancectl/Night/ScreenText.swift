@@ -34,14 +34,23 @@ struct ScreenText {
         let color = color
         if let override {
             return
-                "\(color), until \(time(override.end)), as you chose; undo: appearancectl night auto"
+                "\(overridden(until: time(override.end))), as you chose; undo: appearancectl night auto"
         }
         let end = evening?.loss == nil ? evening?.until : nil
-        let colorUntil = color + (end.map { " until \(time($0))" } ?? "")
+        let comma = screen.evening?.state == .beginning ? "," : ""
+        let colorUntil = color + (end.map { "\(comma) until \(time($0))" } ?? "")
         // Their methods are those of a red screen.
         guard screen.isRed || !screen.isFading, evening == nil else { return colorUntil }
         let outputs = screen.outputs.map(\.text).joined(separator: ", ")
         return outputs.isEmpty ? color : "\(color): \(outputs)"
+    }
+
+    /// Returns the colours of an override, and its end.
+    private func overridden(until end: String) -> String {
+        guard case .off? = override, !screen.isRed else { return "\(color), until \(end)" }
+        let words = "\(ConfigCommand.current().nightfilter.offWords) until \(end)"
+        let isOnItsWay = screen.isFading || evening?.state == .ending
+        return isOnItsWay ? "\(color); \(words)" : words
     }
 
     private func time(_ instant: WallTime) -> String {
@@ -67,9 +76,17 @@ struct ScreenText {
         if let loss = evening.loss { return "not at \(temperature): \(loss.excerpt)" }
         return switch evening.state {
         case .on: "evening: \(temperature)"
-        case .beginning: "evening: turning to \(temperature),"
+        case .beginning: "evening: turning to \(temperature)"
         case .ending: "turning back from \(temperature)"
         }
+    }
+}
+
+extension NightfilterSettings {
+    /// The colours that the screen does not get while the filter is turned off.
+    var offWords: String {
+        guard evening.temperature > 0 else { return "not red" }
+        return intensity > 0 ? "neither warm nor red" : "not warm"
     }
 }
 
