@@ -53,6 +53,7 @@ package struct FilterStatus: Equatable, Sendable {
             guard let evening else { return writer.literal("null") }
             writer.object { writer in
                 writer.member("temperature", Int64(evening.temperature))
+                writer.member("temperature_now", evening.present.map(Int64.init))
                 writer.member("until", evening.until?.microsecondsSinceEpoch)
                 writer.member("state", evening.state.rawValue)
                 writer.member("loses", evening.loss)
@@ -92,6 +93,8 @@ package struct EveningReport: Hashable, Sendable {
     /// The end of the evening; `nil` if unknown.
     package let until: WallTime?
     package let state: State
+    /// The colour temperature that the screen has now, in kelvin; `nil` if it is unknown.
+    package private(set) var present: Int?
     /// The reason, for a person, why the screen has other colours; `nil` if it has these.
     package private(set) var loss: String?
 
@@ -104,26 +107,38 @@ package struct EveningReport: Hashable, Sendable {
         case ending
     }
 
-    package init(temperature: Int, until: WallTime?, state: State) {
+    package init(temperature: Int, until: WallTime?, state: State, present: Int? = nil) {
         self.temperature = temperature
         self.until = until
         self.state = state
+        self.present = present
+    }
+
+    /// The report of the same fade, without its present step.
+    package var withoutStep: EveningReport {
+        var report = self
+        report.present = nil
+        return report
     }
 
     /// Returns the report with a reason why the screen has other colours.
     package func with(loss: String?) -> EveningReport {
         var report = self
         report.loss = loss
+        if loss != nil { report.present = nil }
         return report
     }
 
     fileprivate init?(_ json: JSON) {
-        guard let temperature = json["temperature"]?.integer.flatMap({ Int(exactly: $0) }),
-            (1000...6500).contains(temperature)
-        else { return nil }
+        func kelvin(_ name: String) -> Int? {
+            json[name]?.integer.flatMap { (1000...6500).contains($0) ? Int($0) : nil }
+        }
+        guard let temperature = kelvin("temperature") else { return nil }
         let until = json["until"]?.integer.map(WallTime.init(microsecondsSinceEpoch:))
         let state = json["state"]?.string.flatMap(State.init) ?? .on
-        self.init(temperature: temperature, until: until, state: state)
+        self.init(
+            temperature: temperature, until: until, state: state, present: kelvin("temperature_now")
+        )
         loss = json["loses"]?.string
     }
 }

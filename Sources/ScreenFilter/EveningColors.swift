@@ -19,6 +19,21 @@ package struct EveningColors: Hashable, Sendable {
         gains = Channels.white.mixed(with: temperature.gains, at: progress)
     }
 
+    /// The colour temperature whose white is nearest to that of these colours, in kelvin.
+    package var kelvin: Int {
+        func sum(_ kelvin: Int) -> Double {
+            let gains = ColorTemperature(kelvin: kelvin).gains
+            return gains.green + gains.blue
+        }
+        let wanted = gains.green + gains.blue
+        var (low, high) = (1000, ColorTemperature.neutral)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if sum(middle) < wanted { low = middle } else { high = middle }
+        }
+        return abs(sum(low) - wanted) < abs(sum(high) - wanted) ? low : high
+    }
+
     /// Creates saved colours.
     init(gains: Channels) {
         temperature = 0

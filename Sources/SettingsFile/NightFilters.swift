@@ -75,6 +75,13 @@ package struct NightFilters {
         written.lazy.filter { !$0.isRed }.compactMap(\.evening).first
     }
 
+    /// The same as JSON, as in the status of the filter; `nil` while there are none.
+    package var eveningJSON: JSON? {
+        written.lazy.filter { !$0.isRed && $0.evening != nil }.first.flatMap {
+            try? JSON(decoding: Array($0.json.utf8))["evening"]
+        }
+    }
+
     /// Returns the override in effect; `nil` without one.
     package func override(at now: Moment) -> NightOverride? {
         lines.lazy.compactMap { $0.override(at: now) }.first

@@ -68,8 +68,11 @@ final class EveningController {
         guard !isHidden, light.progress > 0 || light.isFading else { return nil }
         let state: EveningReport.State =
             !light.isFading ? .on : light.isEnding(at: .now) ? .ending : .beginning
+        // In hundreds, so that the status is not written at each step.
+        let rounded = max((colors.kelvin + 50) / 100 * 100, settings.temperature)
         return EveningReport(
-            temperature: settings.temperature, until: state == .ending ? nil : end, state: state)
+            temperature: settings.temperature, until: state == .ending ? nil : end, state: state,
+            present: state == .on ? settings.temperature : rounded)
     }
 
     /// The end of the evening; `nil` if unknown.

@@ -84,10 +84,11 @@ extension EveningReport {
     /// The colours of the evening, after `The display :0 is`.
     fileprivate var stateText: String {
         if let loss { return "not at \(temperature) K: \(loss)" }
+        let now = present.map { ", at \($0) K now" } ?? ""
         return switch state {
         case .on: "warm, at \(temperature) K"
-        case .beginning: "turning to \(temperature) K"
-        case .ending: "turning back from \(temperature) K"
+        case .beginning: "turning to \(temperature) K\(now)"
+        case .ending: "turning back from \(temperature) K\(now)"
         }
     }
 }

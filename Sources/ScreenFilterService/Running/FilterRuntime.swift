@@ -33,7 +33,8 @@ final class FilterRuntime {
     private var serverFades = false
     private var timer: TimerSource?
     private var isStopping = false
-    /// The handler of a change of the status: once when a change begins, and once when it is finished.
+    /// The handler of a change of the status: when a change begins, when it is finished, and at each hundred
+    /// kelvin of a fade of the evening.
     var onStatusChanged: () -> Void = {}
     /// The handler of a display that is awaited in vain.
     var onMissing: () -> Void = {}
@@ -191,8 +192,10 @@ final class FilterRuntime {
     private func showEvening() {
         guard !isStopping else { return }
         screens.show(transform(at: progress))
-        guard evening.report != reportedEvening else { return }
-        if fade == nil { screens.verify() }
+        let report = evening.report
+        guard report != reportedEvening else { return }
+        let isStep = report?.withoutStep == reportedEvening?.withoutStep
+        if fade == nil, !isStep { screens.verify() }
         reportEvening()
         onStatusChanged()
     }

@@ -16,7 +16,8 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             While the night filter runs, it also shows the state of each display.
 
-            With --json it prints one object with the fields of varlink's Status; each time is \
+            With --json it prints one object with the fields of varlink's Status, and evening, \
+            the warm colours of the screen, or null; each time is \
             in microseconds since the epoch, and beside it, as NAME_iso, in ISO 8601:
 
               appearancectl status --json | jq -r .explanation
@@ -27,8 +28,11 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let status = try Request.getStatus.reply("status")
-        guard !json else { return StandardOutput.json(status) }
         let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
+        guard !json else {
+            let evening = directory.flatMap { NightFilters(in: $0).eveningJSON } ?? .null
+            return StandardOutput.json(status.with("evening", evening))
+        }
         StatusText(
             status: try Snapshot(status),
             why: (try? Request.explain.reply("explanation")).flatMap { try? Rationale($0) },

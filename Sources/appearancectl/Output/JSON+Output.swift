@@ -16,6 +16,14 @@ extension JSON {
     }
 }
 
+extension JSON {
+    /// Returns an object with another member at its end.
+    func with(_ name: String, _ value: JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [Member(name: name, value: value)])
+    }
+}
+
 extension StandardOutput {
     /// Prints a value on one line, with both forms of each time; JSON escapes control characters.
     static func json(_ value: JSON) { line(bytes: value.withBothTimes.text) }

@@ -71,4 +71,41 @@ import Testing
         #expect(
             ending.hasPrefix("Turning back from 3,400 K; neither warm nor red until "), "\(ending)")
     }
+
+    @Test func `JSON has the temperature of now, the target and the end`() throws {
+        let daemon = try RunningDaemon(home: home)
+        func evenings() throws -> [JSON] {
+            [
+                try JSON(parsing: night("--json"))["displays"][0]["evening"],
+                try JSON(parsing: daemon.appearancectl("status", "--json").output)["evening"],
+            ]
+        }
+        let rest = #""until":4102444800000000,"state":"beginning","loses":null"#
+        try writeStatus(#"{"temperature":3400,"temperature_now":5100,\#(rest)}"#)
+        for evening in try evenings() {
+            #expect(evening["temperature"].integer == 3400)
+            #expect(evening["temperature_now"].integer == 5100)
+            #expect(evening["until"].integer == 4_102_444_800_000_000)
+            #expect(evening["until_iso"].string?.hasPrefix("2100-01-01T00:00") == true)
+            #expect(evening["state"] == "beginning" && evening["loses"] == .null)
+        }
+        let run = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--status"],
+            environment: home.environment.merging(["DISPLAY": ":7"]) { $1 })
+        #expect(run.output == "The display :7 is turning to 3400 K, at 5100 K now.\n", "\(run)")
+        // An earlier version, or other colours on the screen.
+        for now in ["", #""temperature_now":null,"#, #""temperature_now":7,"#] {
+            try writeStatus(#"{"temperature":3400,\#(now)\#(rest)}"#)
+            for evening in try evenings() {
+                #expect(evening["temperature"].integer == 3400)
+                #expect(evening["temperature_now"] == .null)
+            }
+        }
+        try writeStatus()
+        for evening in try evenings() { #expect(evening == .null) }
+        try FileManager.default.removeItem(
+            atPath: home.path + "/run/appearance-nightfilter/:7.json")
+        let status = try JSON(parsing: daemon.appearancectl("status", "--json").output)
+        #expect(status["evening"] == .null)
+    }
 }

@@ -54,6 +54,7 @@ enum EveningSettings {
         let status = try filter.waitForStatus { $0["evening"]["state"] == "on" }
         #expect(status["night"] == false)
         #expect(status["evening"]["temperature"].integer == 3400)
+        #expect(status["evening"]["temperature_now"].integer == 3400)
         let end = try #require(status["evening"]["until"].integer)
         let hours = (Double(end) / 1e6 - Date().timeIntervalSince1970) / 3600
         #expect(hours > 9.9 && hours <= 11)
@@ -248,6 +249,9 @@ enum EveningSettings {
                 clocks.environment(preloading: log.library)
                     .merging(["COLOR_LOG": log.path]) { $1 }
             ) { $1 })
+        try filter.waitForStatus {
+            $0["evening"]["temperature_now"].integer.map { 3500 < $0 && $0 < 6000 } ?? false
+        }
         try filter.waitForStatus { $0["evening"]["state"] == "on" }
         let whites = log.whites
         #expect(whites.count >= 20 && whites.count <= 200)
