@@ -87,7 +87,7 @@ private struct FakeDesktop {
         desk.want(false)
         #expect(
             desk.steps == [
-                .read, .write(nil, to: "Active"), .write("Times", to: "Mode"),
+                .read, .keep(journal), .write(nil, to: "Active"), .write("Times", to: "Mode"),
                 .write("4000", to: "NightTemperature"),
                 .announce(["Active", "Mode", "NightTemperature"]), .read, .keep(nil),
             ])
@@ -398,12 +398,61 @@ private struct FakeDesktop {
             desk.rest()
             switch next {
             case .night: #expect(desk.isNight)
-            // What is restored already counts as changed by somebody else.
-            case .evening where Self.day[turn] != nil: #expect(desk.isOn(at: "3400"))
-            case .evening, nil: break
+            case .evening: #expect(desk.isOn(at: "3400"))
+            case nil: break
             }
             desk.want(false)
             #expect(desk.reading.values == FakeDesktop.before && desk.journal == nil)
+        }
+    }
+
+    /// A filter that is killed, or has other wishes, at any step of the way back.
+    @Test(.row("N57", "G2"), arguments: [NightLight.gnome, .kwin], 0...10)
+    func `colours that return while they are taken back are whole`(
+        _ nightLight: NightLight, _ count: Int
+    ) {
+        let own =
+            nightLight == .kwin
+            ? FakeDesktop.before
+            : ["night-light-temperature": "uint32 4000", "night-light-schedule-from": "20.0"]
+        for target in [NightLight.Target.evening(3400), .night] {
+            for isKilled in [true, false] {
+                var desk = FakeDesktop(own, of: nightLight)
+                desk.hold.want(target)
+                desk.rest()
+                desk.hold.want(nil)
+                for _ in 0..<count { desk.step() }
+                if isKilled { desk.hold = NightLightHold(nightLight, journal: desk.journal) }
+                desk.hold.want(target)
+                desk.rest()
+                let settings = nightLight.settings(for: target)
+                #expect(settings.allSatisfy { desk.reading.values[$0.key] == $0.value })
+                #expect(desk.journal?.isTaken == true && desk.hold.changedByOthers == [])
+                desk.want(false)
+                #expect(desk.reading.values == own && desk.journal == nil)
+            }
+        }
+    }
+
+    @Test(.row("N57"), arguments: 0...9)
+    func `a value of the user's stays theirs after an end at any step of the way back`(
+        _ count: Int
+    ) {
+        for (key, value) in [("Active", "false"), ("NightTemperature", "2000")] {
+            var desk = FakeDesktop()
+            desk.hold.want(.evening(3400))
+            desk.rest()
+            desk.set(key, value)
+            desk.hold.notice()
+            desk.rest()
+            desk.hold.want(nil)
+            for _ in 0..<count { desk.step() }
+            desk.hold = NightLightHold(.kwin, journal: desk.journal)
+            desk.hold.want(.evening(3400))
+            desk.rest()
+            desk.want(false)
+            #expect(desk.reading.values == FakeDesktop.before.merging([key: value]) { $1 })
+            #expect(desk.journal == nil)
         }
     }
 

@@ -185,6 +185,12 @@ package struct NightLightHold: Sendable {
         if let wanted, !isHeld(journal, for: wanted) {
             return .keep(file(entries(of: journal, for: wanted, over: present), isTaken: false))
         }
+        if !wantsNight, journal.isTaken == true, !due(in: present).isEmpty {
+            // From the first value that is restored, a difference is no longer somebody else's: if a filter that
+            // is killed then, or this one, wants the colours again, it sets them all.
+            return .keep(
+                file(journal.entries.filter { $0.isOurs(in: present) }, isTaken: false))
+        }
         if let entry = due(in: present).first {
             return .write(wantsNight ? entry.ours.last : entry.original, to: entry.setting)
         }
