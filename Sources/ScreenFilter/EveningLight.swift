@@ -20,7 +20,7 @@ package struct EveningLight: Equatable, Sendable {
         case wall(WallTime)
     }
 
-    /// The duration of the fade after a choice of the user, or a change of the clock.
+    /// The least duration of the fade after a choice of the user, or a change of the clock.
     package static let shortFade = Microseconds.seconds(3)
     /// The number of steps by which the colours may be late without a fade of their own.
     private static let lateSteps = 4.0
@@ -28,11 +28,13 @@ package struct EveningLight: Equatable, Sendable {
     package let fade: Microseconds
     /// The number of steps of that fade.
     private let steps: Int64
+    /// The number of steps of the whole way of which none is seen.
+    private let invisibleSteps: Int64
     private var goal = Goal.none
     /// The fade that is under way, on the boot clock; `nil` if the goal itself has the colours.
     private var course: Fade?
-    /// The duration of the fade to a new goal that has not begun.
-    private var pending: Microseconds?
+    /// Whether the fade to a new goal, which has not begun, is a long one; `nil` without one.
+    private var isPendingSlow: Bool?
     /// Whether no fade was wanted when the last one was due.
     private var isReduced = false
     /// The present progress, 0 to 1.
@@ -43,18 +45,26 @@ package struct EveningLight: Equatable, Sendable {
     package init(_ temperature: ColorTemperature, fade: Microseconds) {
         self.fade = fade
         // A fade has no invisible step, and at most 60 a second.
-        steps = max(min(EveningColors.steps(to: temperature), fade.count * 60 / 1_000_000), 1)
+        invisibleSteps = EveningColors.steps(to: temperature)
+        steps = max(min(invisibleSteps, fade.count * Fade.mostSteps / 1_000_000), 1)
+    }
+
+    /// Returns the duration of a short fade from the present progress: as short as its steps allow.
+    private func shortFade(to end: Double) -> Microseconds {
+        let steps = Int64((abs(end - progress) * Double(invisibleSteps)).rounded(.up))
+        let needed = (steps * 1_000_000 + Fade.mostSteps - 1) / Fade.mostSteps
+        return min(fade, max(Self.shortFade, Microseconds(needed)))
     }
 
     /// Whether the colours are on their way, or neither none nor those of the temperature.
     package var isFading: Bool {
-        course != nil || pending != nil || progress > 0 && progress < 1
+        course != nil || isPendingSlow != nil || progress > 0 && progress < 1
     }
 
     /// Returns whether the colours are on their way back to none.
     package func isEnding(at now: Moment) -> Bool {
         let target = target(at: now.wall)
-        if course != nil || pending != nil || target != progress { return target < progress }
+        if course != nil || isPendingSlow != nil || target != progress { return target < progress }
         guard case .hours(let evenings) = goal, isFading else { return false }
         let hours = hours(evenings)
         return hours.nextStep(after: now.wall).map { hours.progress(at: $0) < target } ?? false
@@ -65,24 +75,20 @@ package struct EveningLight: Equatable, Sendable {
         guard goal != self.goal else { return }
         self.goal = goal
         let end = target(at: now.wall)
-        if end == (course?.end ?? progress) {
-            pending = nil
-        } else {
-            pending = slowly ? fade : min(fade, Self.shortFade)
-        }
+        isPendingSlow = end == (course?.end ?? progress) ? nil : slowly
     }
 
     /// Changes the goal, and goes there without a fade.
     package mutating func jump(to goal: Goal, at now: Moment) {
         self.goal = goal
         course = nil
-        pending = nil
+        isPendingSlow = nil
         progress = target(at: now.wall)
     }
 
     /// Whether a fade is due, before which the user's preference for motion is read.
     package func isFadeDue(at now: Moment) -> Bool {
-        if pending != nil { return true }
+        if isPendingSlow != nil { return true }
         let target = target(at: now.wall)
         guard course == nil, target != progress else { return false }
         return progress == 0 || progress == 1 || isLate(target)
@@ -98,11 +104,12 @@ package struct EveningLight: Equatable, Sendable {
     package mutating func begin(isReduced: Bool, at now: Moment) {
         self.isReduced = isReduced
         let end = target(at: now.wall)
-        let span = pending ?? (isLate(end) ? min(fade, Self.shortFade) : .zero)
-        pending = nil
+        let short = shortFade(to: end)
+        let span = isPendingSlow.map { $0 ? fade : short } ?? (isLate(end) ? short : .zero)
+        isPendingSlow = nil
         course = Fade(
             from: progress, to: end, at: now.boot.microsecondsSinceBoot,
-            lasting: isReduced ? 0 : span.count)
+            lasting: isReduced ? 0 : span.count, stepsOfWhole: invisibleSteps)
         advance(to: now)
     }
 

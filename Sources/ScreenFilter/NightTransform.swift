@@ -117,7 +117,7 @@ package struct NightTransform: Hashable, Sendable {
 
 /// A fade from one progress to another, in perceptually even steps.
 ///
-/// It has at most 256 steps, as most displays have 256 levels a channel, and at most 60 a second.
+/// By default it has at most 256 steps, as most displays have 256 levels a channel; and at most 60 a second.
 package struct Fade: Hashable, Sendable {
     private let start: Double
     package let end: Double
@@ -126,14 +126,21 @@ package struct Fade: Hashable, Sendable {
     private let duration: Int64
     private let steps: Int64
 
-    /// Creates a fade that starts now; with a duration of 0 it is one step.
-    package init(from start: Double, to end: Double, at now: Int64, lasting duration: Int64) {
+    /// The most steps in a second.
+    package static let mostSteps: Int64 = 60
+
+    /// Creates a fade that starts now, with a number of steps for the whole way; with a duration of 0 it is one
+    /// step.
+    package init(
+        from start: Double, to end: Double, at now: Int64, lasting duration: Int64,
+        stepsOfWhole: Int64 = 255
+    ) {
         self.start = start
         self.end = end
         begin = now
         self.duration = max(duration, 0)
-        let visible = Int64((abs(end - start) * 255).rounded(.up))
-        steps = max(min(self.duration * 60 / 1_000_000, visible), 1)
+        let visible = Int64((abs(end - start) * Double(stepsOfWhole)).rounded(.up))
+        steps = max(min(self.duration * Self.mostSteps / 1_000_000, visible), 1)
     }
 
     package func progress(at now: Int64) -> Double {

@@ -125,7 +125,7 @@ import Testing
         #expect(steps.last?.progress == 1)
         #expect(steps.last?.at == .minutes(30))
         let changes = zip(steps, steps.dropFirst()).map { $1.progress - $0.progress }
-        #expect(changes.allSatisfy { $0 <= 0.005 })
+        #expect(changes.allSatisfy { $0 <= 0.005 + 1e-9 })
         #expect(zip(steps, steps.dropFirst()).allSatisfy { $1.at - $0.at >= .seconds(5) })
     }
 
@@ -217,6 +217,39 @@ import Testing
             }
             #expect(next > now && progress(next) != progress(now))
             #expect(progress(next - Microseconds(1)) == progress(now))
+        }
+    }
+
+    /// A change by hand of any temperature, from the colours of any other one on its way: to its own, or back.
+    @Test(.row("N55"), arguments: [Microseconds.seconds(3), .minutes(30)])
+    func `no step of a change by hand is seen`(_ length: Microseconds) {
+        let fade = Microseconds.minutes(30)
+        func change(_ kelvin: Int) -> Channels { ColorTemperature(kelvin: kelvin).gains }
+        for kelvin in stride(from: 1000, through: 6500, by: 100) {
+            let gains = change(kelvin)
+            let (least, sum) = (
+                1 - min(gains.red, gains.green, gains.blue), 2 - gains.green - gains.blue
+            )
+            for other in stride(from: kelvin, through: 6500, by: 100) {
+                let on = sum > 0 ? (2 - change(other).green - change(other).blue) / sum : 0
+                for goal in [EveningLight.Goal.evening, .none] {
+                    var light = EveningLight(ColorTemperature(kelvin: kelvin), fade: fade)
+                    // The schedule has that progress then.
+                    let start = Microseconds(Int64(on * Double(fade.count))) - .minutes(15)
+                    light.jump(to: .hours(Self.evening), at: moment(start))
+                    light.aim(at: goal, slowly: length == fade, at: moment(start))
+                    let steps = run(&light, from: start, to: start + .hours(1))
+                    let pairs = zip(steps, steps.dropFirst())
+                    let largest = pairs.map { abs($1.progress - $0.progress) }.max() ?? 0
+                    #expect(
+                        largest * least <= EveningColors.largestStep + 1e-9,
+                        "\(kelvin) K from \(other) K to \(goal): \(largest * least)")
+                    let shortest = pairs.map { $1.at - $0.at }.min() ?? .hours(1)
+                    #expect(shortest >= (length == fade ? .seconds(5) : Microseconds(16_600)))
+                    #expect((steps.last?.at ?? start) - start <= length + .milliseconds(350))
+                    #expect(steps.last?.progress == (goal == .none ? 0 : 1))
+                }
+            }
         }
     }
 
