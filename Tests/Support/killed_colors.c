@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Preloaded into the night filter: kills it as soon as the X server has carried out request number
    $KILLED_COUNT, or the first, to change what $KILLED_AT names: "ramps", "matrix" or "property", the saved
-   original. It appends the last entries of all ramps to the file $COLOR_LOG, if there is one. */
+   original. It appends the last entries of all ramps to the file $COLOR_LOG, and the number of bytes of
+   all saved originals to $SAVE_LOG, if there are these. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -51,6 +52,12 @@ xcb_void_cookie_t xcb_change_property(
     xcb_atom_t type, uint8_t format, uint32_t count, const void *data) {
     __typeof__(&xcb_change_property) next = dlsym(RTLD_NEXT, "xcb_change_property");
     xcb_void_cookie_t cookie = next(server, mode, window, property, type, format, count, data);
+    const char *path = getenv("SAVE_LOG");
+    FILE *log = path == NULL ? NULL : fopen(path, "a");
+    if (log != NULL) {
+        fprintf(log, "%u\n", count);
+        fclose(log);
+    }
     end(server, "property");
     return cookie;
 }

@@ -261,6 +261,37 @@ enum EveningSettings {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// Each step that is shown below red would save its colours with the server.
+    @Test(.row("N49", "N55"), .requires(.compiler))
+    func `while red covers the evening, its steps are skipped`() throws {
+        let boundary = (Int64(Date().timeIntervalSince1970) / 60 + 120) * 60
+        let scene = try NightScene(
+            settings: EveningSettings.text(
+                fade: "6s", dark: TestHome.clock(at: boundary * 1_000_000),
+                light: TestHome.clock(at: (boundary + 36_000) * 1_000_000)))
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let log = try ColorLog(in: scene.home)
+        let clocks = try SkewedClocks()
+        try clocks.setWallClock(ahead: boundary - 4 - Int64(Date().timeIntervalSince1970))
+        let filter = try scene.filter(
+            NightScene.light.merging(
+                clocks.environment(preloading: log.library)
+                    .merging(["COLOR_LOG": log.path, "SAVE_LOG": log.path + "-saved"]) { $1 }
+            ) { $1 })
+        // Until the fade is over.
+        try scene.night("now", "--for", "8s")
+        try filter.waitUntilRed(true)
+        let (colors, saved) = (log.whites.count, log.saved)
+        try filter.waitForStatus { $0["evening"]["state"] == "on" }
+        #expect(areWarm(try scene.screens.ramps()[crtc], over: before))
+        // The steps of the fade would be about a hundred.
+        #expect(log.saved - saved < 10, "\(log.saved) after \(saved)")
+        #expect(log.whites.count - colors < 10)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
     @Test(.row("N53"), .requires(.bus, .busClient, .fakeLogind, .compiler))
     func `with reduced motion the evening begins in one step`() throws {
         let scene = try NightScene(settings: EveningSettings.text(fade: "30m"))
@@ -374,6 +405,12 @@ private struct ColorLog {
     }
 
     var environment: [String: String] { ["LD_PRELOAD": library, "COLOR_LOG": path] }
+
+    /// The number of times that the originals were saved.
+    var saved: Int {
+        let text = (try? String(contentsOfFile: path + "-saved", encoding: .utf8)) ?? ""
+        return text.count { $0 == "\n" }
+    }
 
     var whites: [[Int]] {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
