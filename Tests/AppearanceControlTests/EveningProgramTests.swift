@@ -91,6 +91,23 @@ import Testing
         #expect(asked.contains("set \(schema) night-light-enabled true"))
     }
 
+    /// Both steps could set the place.
+    @Test(.row("N60")) func `a place that is given to setup comes before that of the program`()
+        throws
+    {
+        try scene.home.write(
+            "[general]\ntemp-night=3400\n[manual]\nlat=52.5\nlon=13.4\n",
+            to: "config/gammastep/config.ini")
+        let gammastep = try start("gammastep")
+        let done = try scene.run("setup", "--latitude", "40.4", "--longitude", "-3.7", "--yes")
+        #expect(done.output.contains("kill \(gammastep.processIdentifier)"), "\(done)")
+        let text = try #require(configuration)
+        #expect(text.contains("temperature = 3400\n"), "\(text)")
+        #expect(text.contains("latitude = 40.4\n") && text.contains("longitude = -3.7\n"))
+        #expect(!done.output.contains("52.5"), "\(done.output)")
+        _ = try gammastep.expectExit()
+    }
+
     @Test func `a program that warms nothing is left alone`() throws {
         try scene.home.write("temp-night=6500\n", to: "config/redshift/redshift.conf")
         let redshift = try start("redshift")

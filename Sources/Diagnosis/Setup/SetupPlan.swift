@@ -141,7 +141,8 @@ package struct SetupPlan {
             guard evidence.screen.isInstalled else {
                 return .unavailable("\(ScreenEvidence.program) is not installed.")
             }
-            return state { () throws(SettingsError) in try evidence.eveningStep(draft.get()) }
+            return state { () throws(SettingsError) in try evidence.eveningStep(draft.get(), place)
+            }
         case .ignoreSensor:
             return state { () throws(SettingsError) in try evidence.ignoringStep(draft.get()) }
         case .restartService, .restartPortal, .importVariables, .enableFilter:
@@ -346,9 +347,14 @@ extension Evidence {
     private var isFilterEnabled: Bool { units.value?.filter["UnitFileState"] == "enabled" }
 
     /// Returns the step by which the night filter replaces a program that warms the screen; `nil` without one.
-    fileprivate func eveningStep(_ draft: ConfigurationDraft) throws(SettingsError) -> SetupStep? {
+    fileprivate func eveningStep(
+        _ draft: ConfigurationDraft, _ place: PlaceChange?
+    ) throws(SettingsError) -> SetupStep? {
         guard let program = eveningProgram, !program.stopCommands.isEmpty else { return nil }
-        let changes = program.settings.changes(to: draft.configuration)
+        var configuration = draft.configuration
+        // Another step sets a place that is given.
+        if let place { configuration.location.coordinates = place.coordinates }
+        let changes = program.settings.changes(to: configuration)
         return SetupStep(
             name: RepairAction.replaceEveningProgram.rawValue,
             purpose: "Let the night filter warm the screen in the evening, to"
