@@ -108,6 +108,49 @@ import Testing
         _ = try gammastep.expectExit()
     }
 
+    /// The program of KDE Frameworks 5 does not tell KWin.
+    @Test(
+        .row("N60"),
+        arguments: [
+            ("kwriteconfig6", ""), ("kwriteconfig5", "busctl --user emit /kwinrc"),
+        ])
+    func `Plasma's own night light is replaced while it is on`(
+        _ program: String, _ announcement: String
+    ) throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "KDE"
+        try scene.bus([:])
+        try scene.home.write(
+            "[NightColor]\nActive=true\nNightTemperature=3300\n", to: "config/kwinrc")
+        let file = scene.home.path + "/settings"
+        for name in [program, "busctl"] {
+            try scene.program(name, "echo \"\(name) $*\" >>'\(file)'; echo '[]'")
+        }
+        #expect(try state()["state"] == "due")
+        func commands(_ isOn: String) throws -> [String] {
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            return text.split(separator: "\n").map(String.init).filter {
+                $0.hasSuffix(isOn) || $0.contains(" emit ")
+            }
+        }
+        let words = "--file kwinrc --group NightColor --key Active"
+        let notify = program == "kwriteconfig6" ? "--notify " : ""
+        for isOn in ["false", "true"] {
+            try scene.home.write("", to: "settings")
+            let done =
+                try isOn == "false" ? scene.run("setup", "--step", Self.step) : scene.run("reset")
+            #expect(done.status == .exited(0), "\(done)")
+            let lines = try commands(isOn)
+            #expect(lines.first == "\(program) \(notify)\(words) \(isOn)", "\(lines)")
+            let signal =
+                " org.kde.kconfig.notify ConfigChanged a{saay} 1 NightColor 1"
+                + " 6 65 99 116 105 118 101"
+            #expect(
+                lines.dropFirst() == (announcement.isEmpty ? [] : [announcement + signal]),
+                "\(lines)")
+        }
+        #expect(configuration?.contains("temperature = ") == false)
+    }
+
     @Test func `a program that warms nothing is left alone`() throws {
         try scene.home.write("temp-night=6500\n", to: "config/redshift/redshift.conf")
         let redshift = try start("redshift")

@@ -52,10 +52,24 @@ extension NightLight {
         switch self {
         case .gnome, .magnifier: return [Command(command.program, command.arguments)]
         case .kwin:
+            if command.program == "kwriteconfig6" {
+                return [Command(command.program, ["--notify"] + command.arguments)]
+            }
             // The program of KDE Frameworks 5 cannot tell KWin.
-            guard command.program == "kwriteconfig6" else { return [] }
-            return [Command(command.program, ["--notify"] + command.arguments)]
+            guard let announcement = announcementCommand, (try? ProgramPath.find("busctl")) != nil
+            else { return [] }
+            return [Command(command.program, command.arguments), announcement]
         }
+    }
+
+    /// The command that tells a running desktop of another value of the switch; `nil` if it notices by itself.
+    private var announcementCommand: Command? {
+        guard let (path, group) = announcement else { return nil }
+        let name = switchKey.utf8.map { String($0) }
+        return Command(
+            "busctl",
+            ["--user", "emit", path, "org.kde.kconfig.notify", "ConfigChanged", "a{saay}", "1"]
+                + [group, "1", "\(name.count)"] + name)
     }
 }
 
