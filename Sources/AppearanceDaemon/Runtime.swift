@@ -245,6 +245,7 @@ extension Event {
         case .wallClockChanged, .suspended: true
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
+            .lightRequested,
             .modeChosen,
             .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited, .released,
             .suspending,

@@ -91,6 +91,7 @@ package struct Engine: Sendable {
         case .reportsEnded(let source):
             light.endReports(settings, decision, at: now.boot) { $0.source == source }
         case .lightWanted(let isWanted): light.want(isWanted)
+        case .lightRequested: if choice.isInhibited { light.requestLevel() }
         case .modeChosen(let mode, let end):
             if let rejection = choose(mode, end: end, at: now) { return ([], rejection) }
         case .toggled: toggle(at: now)
@@ -200,6 +201,7 @@ extension Engine {
         decision.show(
             isGuarded: settings.flashGuard, &manners, settings.change, light.conditions.session,
             at: now)
+        if !choice.isInhibited { light.endLevelRequest() }
         lightNeed = LightNeed(choice, light, settings.ambient, &cursor, at: now)
         publish(at: now, into: &effects)
         if isOtherPlan { effects.append(.poll(plan)) }

@@ -30,6 +30,8 @@ package enum Event: Equatable, Sendable {
     case reportsEnded(source: String)
     /// Whether a client wants light levels even if they do not decide.
     case lightWanted(Bool)
+    /// A program that inhibits changes asks for a level from sources that measure only on request.
+    case lightRequested
 
     /// The user chose a mode.
     case modeChosen(Mode, end: ModeEnd?)

@@ -65,8 +65,11 @@ struct UserChoice: Sendable {
 
     var inhibitors: [Inhibitor] { inhibitions.map(\.inhibitor) }
 
+    /// Whether an inhibitor forbids changes.
+    var isInhibited: Bool { !inhibitions.isEmpty }
+
     /// Whether a pause or an inhibitor forbids changes.
-    var isHeld: Bool { isPaused || !inhibitions.isEmpty }
+    var isHeld: Bool { isPaused || isInhibited }
 
     /// Whether light and schedule decide.
     var isAutomatic: Bool { mode == .auto && !isHeld }

@@ -152,7 +152,7 @@ struct ServedConnection: Sendable {
             continues = call.replies == .many
             isWatching = continues
         case .setMode, .toggle, .pause, .pauseLight, .resume, .inhibit, .feedLight, .endReports,
-            .reportPresence, .explain,
+            .reportPresence, .requestLight, .explain,
             .listSensors,
             .leaveDesktop:
             reply = .error(.methodNotImplemented(method: call.request.method))

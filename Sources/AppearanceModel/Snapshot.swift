@@ -39,6 +39,10 @@ public struct Snapshot: Equatable, Sendable {
     package var lightPausedUntil: WallTime?
     /// Whether a source that measures light only on request, such as a camera, should measure now.
     package var lightNeeded = false
+
+    /// Whether somebody waits for that level, as to calibrate: it is measured at once, and decides nothing now.
+    package var isLightRequested: Bool { lightNeeded && !inhibitors.isEmpty }
+
     /// The programs that inhibit changes, with their reasons.
     public var inhibitors: [Inhibitor]
     /// The error in the configuration file; `nil` if the file is in effect.

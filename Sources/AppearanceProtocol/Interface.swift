@@ -156,6 +156,10 @@ extension Interface {
         # Lets the levels that were reported under a name count no more.
         method EndReports(source: string) -> ()
 
+        # Asks the sources that measure light only on request for one level now: light_needed is true until it is reported.
+        # Only while an inhibitor keeps the appearance, as for a program that calibrates; otherwise it has no effect.
+        method RequestLight() -> ()
+
         # A circumstance in which a change by light or schedule waits: kind is "fullscreen", "gamemode",
         # "inhibitors", "screencast" or "programs", who the name of the program.
         type Holder (kind: string, who: string)

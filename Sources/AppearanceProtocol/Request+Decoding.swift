@@ -60,7 +60,7 @@ extension Request {
             return .endReports(source: try parameters.source())
         default:
             let plain: [Request] = [
-                .getStatus, .toggle, .resume, .explain, .listSensors, .leaveDesktop,
+                .getStatus, .toggle, .resume, .explain, .requestLight, .listSensors, .leaveDesktop,
             ]
             let method = Interface.appearanced.member(String(name))
             guard let request = plain.first(where: { $0.method == method })

@@ -32,6 +32,8 @@ package enum Request: Equatable, Sendable {
     case reportPresence(PresenceReport)
     /// Ask for the complete rationale of the last decision.
     case explain
+    /// Ask the sources that measure light only on request for a level, while changes are inhibited.
+    case requestLight
     /// List every light sensor.
     case listSensors
     /// Leave the desktop's own settings alone until the configuration changes.
@@ -44,7 +46,7 @@ package enum Request: Equatable, Sendable {
             .listSensors:
             false
         case .setMode, .toggle, .pause, .pauseLight, .resume, .feedLight, .endReports,
-            .reportPresence,
+            .reportPresence, .requestLight,
             .leaveDesktop:
             true
         }
@@ -67,6 +69,7 @@ package enum Request: Equatable, Sendable {
         case .endReports: Interface.appearanced.member("EndReports")
         case .reportPresence: Interface.appearanced.member("ReportPresence")
         case .explain: Interface.appearanced.member("Explain")
+        case .requestLight: Interface.appearanced.member("RequestLight")
         case .listSensors: Interface.appearanced.member("ListSensors")
         case .leaveDesktop: Interface.appearanced.member("LeaveDesktop")
         }
@@ -77,7 +80,9 @@ extension JSONWriter {
     /// Writes a request's parameters into the current object; `nil` is left out.
     mutating func parameters(of request: Request) {
         switch request {
-        case .getInfo, .getStatus, .toggle, .resume, .explain, .listSensors, .leaveDesktop: break
+        case .getInfo, .getStatus, .toggle, .resume, .explain, .requestLight, .listSensors,
+            .leaveDesktop:
+            break
         case .getInterfaceDescription(let interface): member("interface", interface.rawValue)
         case .watch(let light): if light { member("light", true) }
         case .setMode(let mode, let end):

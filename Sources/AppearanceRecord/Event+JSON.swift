@@ -6,7 +6,8 @@ extension JSONWriter {
     mutating func members(of event: Event) {
         member("event", EventName(event).rawValue)
         switch event {
-        case .started, .sensorLost, .toggled, .resumed, .suspending, .suspendEnded, .deadline,
+        case .started, .sensorLost, .lightRequested, .toggled, .resumed, .suspending, .suspendEnded,
+            .deadline,
             .wallClockChanged, .stopping:
             break
         case .configured(let settings): member("settings", object: { $0.members(of: settings) })
@@ -86,6 +87,7 @@ extension Event {
                 connection: try fields.optionalIdentifier("connection"))
         case .reportEnded: self = .reportEnded(connection: try fields.identifier("connection"))
         case .reportsEnded: self = .reportsEnded(source: try fields.string("source"))
+        case .lightRequested: self = .lightRequested
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
         case .toggled: self = .toggled
@@ -180,6 +182,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case reportEnded = "report_ended"
     case reportsEnded = "reports_ended"
     case lightWanted = "light_wanted"
+    case lightRequested = "light_requested"
     case modeChosen = "mode_chosen"
     case toggled
     case switchTurned = "switch_turned"
@@ -211,6 +214,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .reportEnded: .reportEnded
             case .reportsEnded: .reportsEnded
             case .lightWanted: .lightWanted
+            case .lightRequested: .lightRequested
             case .modeChosen: .modeChosen
             case .toggled: .toggled
             case .switchTurned: .switchTurned

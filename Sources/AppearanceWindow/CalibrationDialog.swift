@@ -63,6 +63,7 @@ import WindowPages
 
     private func startMeasurement() {
         measurement = calibration.measurement()
+        calibration.requestLevel()
         showStep()
     }
 

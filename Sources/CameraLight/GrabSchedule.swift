@@ -14,6 +14,9 @@ package struct GrabSchedule: Sendable {
     /// The longest time after which one is used again whose picture showed nothing, as all night in a dark room.
     package static let longestPause = Microseconds.hours(1)
 
+    /// The time between two grabs for somebody who waits for the level.
+    package static let requestPause = Microseconds.seconds(10)
+
     /// A grab whose level waits for the second one.
     private struct First {
         let level: Lux
@@ -26,6 +29,10 @@ package struct GrabSchedule: Sendable {
     package var hold: Microseconds
     /// Whether a level is needed.
     package private(set) var isNeeded = false
+    /// Whether somebody waits for it.
+    private var isRequested = false
+    /// The time of the next grab for somebody who waits; `nil` for at once.
+    private var requestedEarliest: BootTime?
     private var first: First?
     private var reported: First?
     private var earliest: BootTime
@@ -42,13 +49,16 @@ package struct GrabSchedule: Sendable {
     /// The time of the next grab; `nil` while none is needed.
     package var due: BootTime? {
         guard isNeeded else { return nil }
+        if isRequested { return requestedEarliest ?? BootTime(microsecondsSinceBoot: 0) }
         return first.map { $0.at + Self.confirmationTime } ?? earliest
     }
 
-    /// Records whether a level is needed; without a need, a first grab counts no more.
-    package mutating func need(_ isNeeded: Bool) {
-        self.isNeeded = isNeeded
-        if !isNeeded { interrupt() }
+    /// Records whether a level is needed, and whether somebody waits for it; without, a first grab counts no more.
+    ///
+    /// Each request of somebody who waits is one grab, whose level is reported as it is, and no measurement.
+    package mutating func need(_ isNeeded: Bool, isRequested: Bool = false) {
+        (self.isNeeded, self.isRequested) = (isNeeded, isNeeded && isRequested)
+        if !isNeeded || isRequested { interrupt() }
     }
 
     /// Records that the machine was suspended: the next grab is a first one, at the time of the next measurement.
@@ -57,11 +67,16 @@ package struct GrabSchedule: Sendable {
     /// Records a grab without a level, and the least time until the next.
     package mutating func skip(at now: BootTime, until pause: Microseconds = .zero) {
         first = nil
-        earliest = now + max(pause, atMostEvery)
+        if isRequested {
+            requestedEarliest = now + max(pause, Self.confirmationTime)
+        } else {
+            earliest = now + max(pause, atMostEvery)
+        }
     }
 
     /// Records a picture that shows nothing; the pause after each of several is twice that before it.
     package mutating func skipBlank(at now: BootTime) {
+        guard !isRequested else { return skip(at: now) }
         let pause = blankPause ?? atMostEvery
         skip(at: now, until: pause)
         blankPause = max(min(pause * 2, Self.longestPause), atMostEvery)
@@ -71,6 +86,10 @@ package struct GrabSchedule: Sendable {
     ///
     /// Of two that agree, both are reported: a single one of a source that reports seldom changes nothing.
     package mutating func record(_ level: Lux, at now: BootTime) -> [Lux] {
+        if isRequested {
+            requestedEarliest = now + Self.requestPause
+            return report(level, at: now)
+        }
         blankPause = nil
         guard let start = first else { return begin(level, at: now) }
         first = nil

@@ -1,5 +1,8 @@
+internal import AppearanceKit
 package import AppearanceModel
+internal import AppearanceProtocol
 internal import AppearanceRecord
+internal import DaemonClient
 
 /// The light levels that the user showed to the sensor, and the settings that follow from them.
 package struct Calibration {
@@ -93,6 +96,13 @@ package struct Calibration {
 
     /// Starts the measurement of the next step.
     package func measurement() -> Measurement { Measurement(ofStepSince: stepBegan) }
+
+    /// Requests the level of this step from sources that measure only on request, such as a camera.
+    ///
+    /// Without it, the next level that is reported is measured.
+    package func requestLevel() {
+        if source != nil { _ = try? Request.requestLight.send(withinSeconds: 1) }
+    }
 
     private func problem(of level: Double, in step: Step) -> Problem? {
         switch step {

@@ -111,7 +111,10 @@ struct CameraRuntime: ~Copyable {
                 schedule.atMostEvery = values.camera.atMostEvery
                 schedule.hold = values.fed.connectedHold
                 if isNew { reportAgain() }
-                schedule.need(json["light_needed"]?.bool ?? false)
+                let isOfAnother = status.reported.map { $0.source != Self.source } ?? false
+                let isRequested = status.isLightRequested
+                schedule.need(
+                    status.lightNeeded && !(isRequested && isOfAnother), isRequested: isRequested)
             case .lost:
                 isConnected = false
                 schedule.need(false)

@@ -85,6 +85,58 @@ import Testing
         #expect(!isNeeded(driver))
     }
 
+    // MARK: Requests
+
+    private static let inhibition = Event.inhibited(
+        cookie: 1, Inhibitor(who: "appearancectl", why: "calibrating"))
+
+    @Test(arguments: [Mode.auto, .dark])
+    func `a level that is requested while changes are inhibited is needed at once`(mode: Mode) {
+        var driver = EngineDriver(Self.configuration)
+        report(500, to: &driver)
+        driver.send(.modeChosen(mode, end: nil))
+        driver.send(Self.inhibition)
+        #expect(!isNeeded(driver))
+        for level in [500.0, 30, 0] {
+            driver.send(.lightRequested)
+            #expect(isNeeded(driver) && driver.last?.isLightRequested == true)
+            driver.wait(.minutes(2))
+            #expect(isNeeded(driver))
+            report(level, to: &driver)
+            #expect(!isNeeded(driver))
+        }
+        // The last one is of a room that was made dark for it.
+        driver.send(.released(cookie: 1))
+        #expect(isNeeded(driver) == (mode == .auto))
+        #expect(driver.last?.isLightRequested == false)
+        report(500, to: &driver)
+        #expect(!isNeeded(driver))
+    }
+
+    @Test func `a request counts only while an inhibitor keeps the appearance`() {
+        var driver = EngineDriver(Self.configuration)
+        report(500, to: &driver)
+        driver.send(.lightRequested)
+        #expect(!isNeeded(driver))
+        driver.send(Self.inhibition)
+        #expect(!isNeeded(driver))
+        driver.send(.lightRequested)
+        driver.send(.released(cookie: 1))
+        #expect(!isNeeded(driver))
+        driver.send(Self.inhibition)
+        #expect(!isNeeded(driver))
+    }
+
+    @Test(arguments: [Event.sessionUse(.locked), .suspending, .sensorFound(key: "als")])
+    func `no request is made while nobody is there, or a sensor works`(event: Event) {
+        var driver = EngineDriver(Self.configuration)
+        report(500, to: &driver)
+        for event in [Self.inhibition, .lightRequested, event] { driver.send(event) }
+        #expect(!isNeeded(driver))
+    }
+
+    // MARK: Sensors
+
     @Test func `none is needed while a sensor works, and one when it is gone`() {
         var driver = EngineDriver(Self.configuration, sensor: "als")
         driver.light(300, for: .seconds(30))

@@ -31,6 +31,7 @@ import Testing
         (#""FeedLight""#, #"{"source":"a","lux":200000}"#, feed("a", 200_000)),
         (#""FeedLight""#, #"{"source":"a","lux":-0.0}"#, feed("a", 0)),
         (#""Explain""#, "{}", .explain),
+        (#""RequestLight""#, "{}", .requestLight),
         (#""ListSensors""#, "{}", .listSensors), (#""LeaveDesktop""#, "{}", .leaveDesktop),
     ])
     func `a call is decoded`(method: String, parameters: String, request: Request) throws {

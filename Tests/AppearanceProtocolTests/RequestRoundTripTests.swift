@@ -7,7 +7,7 @@ import Testing
     static let requests: [Request] =
         [
             .getInfo, .getInterfaceDescription(.appearanced), .getStatus, .watch(light: false),
-            .watch(light: true), .toggle, .resume, .explain, .listSensors,
+            .watch(light: true), .toggle, .resume, .explain, .requestLight, .listSensors,
             .leaveDesktop,
             .feedLight(source: "\"webcam\\ é", lux: lux(12.5)),
             .feedLight(source: "a", lux: lux(0)),

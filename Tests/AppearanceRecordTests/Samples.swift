@@ -44,6 +44,7 @@ enum Samples {
             .light(
                 LightSample(at: start.boot, light: LightReading(value: 12.5, unit: .percent))),
             .lightMissed(lastValid: nil), .lightMissed(lastValid: start.boot), .lightWanted(true),
+            .lightRequested,
             .lightReported(source: "a lamp", lux: Lux(20).unsafelyUnwrapped, connection: 1),
             .reportEnded(connection: .max), .reportsEnded(source: "a lamp"), .toggled,
             .switchTurned(.dark, in: .gnome, whileAway: false),

@@ -94,6 +94,45 @@ import Testing
         #expect(due == 960)
     }
 
+    @Test mutating func `each level that somebody waits for takes one grab, at once`() throws {
+        schedule.need(true)
+        _ = try grab(100, at: 0)
+        _ = try grab(100, at: 60)
+        schedule.need(false)
+        schedule.need(true, isRequested: true)
+        #expect(try #require(due) <= 61)
+        #expect(try grab(900, at: 61) == [900])
+        schedule.need(false)
+        schedule.need(true, isRequested: true)
+        #expect(due == 71)
+        #expect(try grab(30, at: 80) == [30])
+        // They are no measurements: the next of these is due as before, and needs two grabs that agree.
+        schedule.need(true)
+        #expect(due == 300)
+        #expect(try grab(100, at: 300) == [])
+    }
+
+    @Test mutating func `a request does not confirm the grab before it`() throws {
+        schedule.need(true)
+        _ = try grab(100, at: 0)
+        schedule.need(true, isRequested: true)
+        #expect(try grab(100, at: 30) == [100])
+        schedule.need(true)
+        #expect(due == 300)
+    }
+
+    @Test mutating func `for somebody who waits a picture is taken again after a minute`() throws {
+        schedule.need(true, isRequested: true)
+        for seconds: Int64 in [5, 65] {
+            schedule.skipBlank(at: Self.time(seconds))
+            #expect(due == seconds + 60)
+        }
+        schedule.skip(at: Self.time(125), until: GrabSchedule.longPause)
+        #expect(due == 725)
+        schedule.need(true)
+        #expect(due == 0)
+    }
+
     @Test mutating func `a picture that shows nothing is taken ever less often, up to an hour`()
         throws
     {

@@ -2,12 +2,17 @@ package import AppearanceModel
 
 /// Whether a source that measures light only on request, such as a camera, should measure now.
 ///
-/// Light must be able to decide: the mode is `auto`, nothing holds, the session is in use and no sensor works.
+/// One that is requested while changes are inhibited, as to calibrate, is needed at once, in every mode, if the
+/// session is in use and no sensor works.
+///
+/// Otherwise light must be able to decide: the mode is `auto`, nothing holds, the session is in use and no sensor
+/// works.
 /// Then a level is needed if none is known, or if the known one is older than its limit:
 ///
 /// - `freshAge` near a time at which the schedule changes between light and dark, since daylight changes then,
 ///   and near a threshold that would change the appearance; twice the time between the last two levels if they
 ///   agree, at most `steadyAge`.
+/// - at once if it was such a requested one: the light was made for it;
 /// - `freshAge` if it is from before a suspend or a time in which the session was not in use.
 /// - `longAge` by day, and while the room is bright enough for an appearance that darkness would change.
 ///
@@ -41,15 +46,18 @@ package struct LightNeed: Equatable, Sendable {
         _ choice: UserChoice, _ light: LightState, _ ambient: AmbientSettings,
         _ cursor: inout ScheduleCursor, at now: Moment
     ) {
-        guard choice.isAutomatic, light.isWithoutSensor(at: now.boot), light.conditions.isInUse,
-            ambient.policy != .schedule
-        else { return }
+        guard light.isWithoutSensor(at: now.boot), light.conditions.isInUse else { return }
+        guard light.levelRequest != .waiting else {
+            isNeeded = true
+            return
+        }
+        guard choice.isAutomatic, ambient.policy != .schedule else { return }
         let rules = DecisionRules(ambient, in: cursor.phase)
         guard rules.isLightDeciding else {
             awaitPhase(light.report, rules, &cursor, at: now)
             return
         }
-        guard let report = light.report else {
+        guard let report = light.report, light.levelRequest != .answered else {
             isNeeded = true
             return
         }

@@ -23,12 +23,20 @@ struct LightState: Sendable {
     private(set) var workingSensors: [String] = []
     /// Whether a client wants light levels even if they do not decide.
     private(set) var isWanted = false
+    private(set) var levelRequest = LevelRequest.none
     /// The time of the last resume, or at which the session was last used again; `nil` for neither.
     private(set) var returnedAt: BootTime?
     /// Whether the light has been steady for long enough to be read less often.
     private(set) var isSteady = false
     private(set) var plan = PollPlan.off
     private var steadySince: BootTime?
+
+    /// A request for a level while changes are inhibited.
+    enum LevelRequest {
+        case none, waiting
+        /// The last report was that level, and is of a light that was made for it.
+        case answered
+    }
 
     /// The number of sensors that are remembered.
     private static let mostWorkingSensors = 32
@@ -140,6 +148,7 @@ struct LightState: Sendable {
     mutating func add(
         _ next: LightReport, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
     ) {
+        levelRequest = levelRequest == .waiting ? .answered : .none
         let isFirst = !reports.isDeciding
         let wasReported = isReported
         reports.add(next, settings, at: now)
@@ -356,6 +365,11 @@ struct LightState: Sendable {
     }
 
     mutating func want(_ isWanted: Bool) { self.isWanted = isWanted }
+
+    mutating func requestLevel() { levelRequest = .waiting }
+
+    /// Ends a request that has no level yet.
+    mutating func endLevelRequest() { if levelRequest == .waiting { levelRequest = .none } }
 
     mutating func follow(_ next: PollPlan, _ settings: EngineSettings, at now: BootTime) {
         let watch: SensorTrust.Watch =

@@ -94,6 +94,7 @@ struct CalibrateCommand: ParsableCommand {
 
     private func measure(_ calibration: Calibration) throws -> Double {
         var measurement = calibration.measurement()
+        calibration.requestLevel()
         var isToldToWait = false
         while true {
             let requested = ContinuousClock.now

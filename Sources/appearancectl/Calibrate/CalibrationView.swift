@@ -55,6 +55,7 @@ struct CalibrationView: LivePicture {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 guard notice == nil, measurement == nil else { continue }
                 (measurement, problem) = (calibration.measurement(), nil)
+                calibration.requestLevel()
             case _: break
             }
         }
@@ -109,8 +110,6 @@ struct CalibrationView: LivePicture {
 
 extension Calibration {
     /// The report that a measurement waits for; `nil` for a sensor.
-    ///
-    /// A command of `feed --when-needed` is not run while nothing may change.
     var waitText: String? {
         source.map { source in
             let option = source == "appearancectl" ? "" : " --source \(source.shellWord)"

@@ -16,6 +16,8 @@ struct NeededLevels: ~Copyable {
     private static let settling = Duration.seconds(2)
     /// The pause after the start of a run.
     private static let pause = Duration.microseconds(LightNeed.freshAge.count)
+    /// The pause after the start of a run for somebody who waits for its level.
+    private static let pauseOfRequests = Duration.seconds(10)
     /// The pause while another source decides, which the level does not replace.
     private static let pauseBesideOthers = Duration.seconds(30 * 60)
     /// The time after which a run is stopped.
@@ -28,8 +30,11 @@ struct NeededLevels: ~Copyable {
     private var running: (command: RunningCommand, deadline: ContinuousClock.Instant)?
     /// The time since which a level is needed; `nil` if none is.
     private var neededSince: ContinuousClock.Instant?
-    /// The start of the last run.
+    /// Whether somebody waits for it.
+    private var isRequested = false
+    /// The start of the last run, and of the last one for somebody who waited.
     private var lastRun: ContinuousClock.Instant?
+    private var lastRequestedRun: ContinuousClock.Instant?
     private var isAnotherDeciding = false
     /// The time of the last line about each kind of a failed run.
     private var said: [SkippedRun.Kind: ContinuousClock.Instant] = [:]
@@ -78,6 +83,10 @@ struct NeededLevels: ~Copyable {
     /// The time of the next run; `nil` if no level is needed.
     private var runDue: ContinuousClock.Instant? {
         guard let neededSince else { return nil }
+        if isRequested {
+            return lastRequestedRun.map { max(neededSince, $0 + Self.pauseOfRequests) }
+                ?? neededSince
+        }
         let pause = isAnotherDeciding ? Self.pauseBesideOthers : Self.pause
         let due = neededSince + Self.settling
         return lastRun.map { max(due, $0 + pause) } ?? due
@@ -91,14 +100,16 @@ struct NeededLevels: ~Copyable {
         case .lost: neededSince = nil
         case .status(let json):
             guard let status = try? Snapshot(json) else { return }
-            neededSince = status.lightNeeded ? neededSince ?? .now : nil
             isAnotherDeciding = status.reported.map { $0.source != source } ?? false
+            isRequested = status.isLightRequested && !isAnotherDeciding
+            let isNeeded = isRequested || status.lightNeeded && !status.isLightRequested
+            neededSince = isNeeded ? neededSince ?? .now : nil
         }
     }
 
     private mutating func startIfDue() {
         guard running == nil, let due = runDue, due <= .now else { return }
-        lastRun = .now
+        if isRequested { lastRequestedRun = .now } else { lastRun = .now }
         running = (RunningCommand(command), .now + Self.timeout)
     }
 

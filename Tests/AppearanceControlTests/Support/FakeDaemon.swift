@@ -167,7 +167,7 @@ final class FakeDaemon: Sendable {
             return .explanation(rationale)
         case .listSensors: return .sensors(state.sensors)
         case .leaveDesktop: return .done
-        case .inhibit, .feedLight, .endReports, .reportPresence: return .done
+        case .inhibit, .feedLight, .endReports, .reportPresence, .requestLight: return .done
         case .getStatus, .watch: break
         case .setMode(let mode, let end): state.status.set(mode, until: end.map { _ in modeEnd })
         case .toggle:

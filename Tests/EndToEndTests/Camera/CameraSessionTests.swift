@@ -63,6 +63,35 @@ import Testing
         #expect(try session.grabs() == 1)
     }
 
+    @Test func `a camera measures once at each step of a calibration`() throws {
+        let session = try CameraSession("", ["light": 300])
+        let program = try session.start()
+        try program.waitForLevel(300)
+        try session.pass(to: 60)
+        try program.waitForLevel(300)
+        let calibrate = try ChildProcess(
+            BuiltProducts.appearancectl, ["calibrate"], environment: session.daemon.environment,
+            keepsInput: true)
+        for (number, step) in ["bright light: ", "dim light: "].enumerated() {
+            let light = [900.0, 20][number]
+            try calibrate.waitForLine(containing: step, on: .output)
+            try session.pass(to: 61 + Int64(number) * 11)
+            #expect(try session.grabs() == 2 + number)
+            try session.camera.set(["light": .number(light)])
+            try calibrate.write(line: "")
+            try program.waitForLevel(light)
+        }
+        try calibrate.waitForLine(containing: "a dark room: ", on: .output)
+        #expect(try session.grabs() == 4)
+        try calibrate.write(line: "q")
+        #expect(try calibrate.expectExit() == .exited(0))
+        // The last level was made for it: the usual two follow, when the camera may be used again.
+        #expect(try session.daemon.status()["light_needed"] == true)
+        try session.pass(to: 300)
+        try program.waitForLevel(20)
+        #expect(try session.grabs() == 5)
+    }
+
     @Test(.row("S50")) func `the last level stays while another program uses the camera`() throws {
         let session = try CameraSession("", ["light": 10])
         let program = try session.start()

@@ -80,6 +80,27 @@ import Testing
         try waitForLight(.null)
     }
 
+    @Test func `the command runs at each step of a calibration`() throws {
+        let feed = try feed("echo 300")
+        try waitForLight(300)
+        let calibrate = try ChildProcess(
+            BuiltProducts.appearancectl, ["calibrate"], environment: daemon.environment,
+            keepsInput: true)
+        for (number, step) in ["bright", "dim"].enumerated() {
+            let level = [900, 20][number]
+            try calibrate.waitForLine(containing: "\(step) light: ", on: .output)
+            try clocks.pass(1 + Int64(number) * 11)
+            try measure("echo \(level)")
+            try expectRuns(1 + number)
+            try calibrate.write(line: "")
+            try calibrate.waitForLine(containing: "\(step): \(level) lux", on: .output)
+        }
+        try expectRuns(3)
+        try calibrate.write(line: "q")
+        #expect(try calibrate.expectExit() == .exited(0))
+        #expect(feed.text(on: .errors) == "")
+    }
+
     @Test(.row("S38")) func `a run without a level is skipped, and reported once a day`() throws {
         let feed = try feed("echo bright")
         try feed.waitForLine(

@@ -70,6 +70,7 @@ struct InvariantChecker {
         case .toggled, .switchTurned, .started: span = nil
         case .modeChosen, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
+            .lightRequested,
             .paused, .lightPaused,
             .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended, .lidClosed,
             .sessionUse, .presence, .presenceEnded, .scheduleChanged, .deadline, .wallClockChanged,
@@ -118,7 +119,7 @@ struct InvariantChecker {
     private func staysLost(_ event: Event) -> Bool {
         switch event {
         case .sensorFound, .sensorLost, .lightMissed, .deadline, .configurationRefused,
-            .lightWanted:
+            .lightWanted, .lightRequested:
             true
         case .started, .configured, .light, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
@@ -156,7 +157,7 @@ struct InvariantChecker {
             turn = nil
         case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .reportEnded,
             .reportsEnded,
-            .lightWanted,
+            .lightWanted, .lightRequested,
             .modeChosen,
             .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited, .released,
             .wallClockChanged,
@@ -234,8 +235,8 @@ struct InvariantChecker {
         }
         if next.lightNeeded {
             try require(
-                next.mode == .auto && !next.paused && next.inhibitors.isEmpty
-                    && next.lightPausedUntil == nil,
+                next.isLightRequested
+                    || next.mode == .auto && !next.paused && next.lightPausedUntil == nil,
                 "a light level is needed that could decide nothing")
             try require(
                 next.sensor == .none || next.sensor == .distrusted,
@@ -276,6 +277,7 @@ struct InvariantChecker {
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .lightStuck, .lightReported, .reportEnded, .reportsEnded, .lightWanted,
+            .lightRequested,
             .paused, .lightPaused,
             .resumed, .inhibited,
             .released,
@@ -332,7 +334,8 @@ struct InvariantChecker {
         switch event {
         case .light, .lightMissed, .deadline: true
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .lightStuck,
-            .lightReported, .reportEnded, .reportsEnded, .lightWanted, .modeChosen, .toggled,
+            .lightReported, .reportEnded, .reportsEnded, .lightWanted, .lightRequested, .modeChosen,
+            .toggled,
             .switchTurned,
             .paused, .lightPaused, .resumed, .inhibited, .released, .suspending, .suspendEnded,
             .suspended,

@@ -143,7 +143,7 @@ final class RuntimeRun {
             case .deadline, .wallClockChanged: timers.tell(event)
             case .started, .configured, .configurationRefused, .lightReported, .reportEnded,
                 .reportsEnded,
-                .lightWanted,
+                .lightWanted, .lightRequested,
                 .modeChosen,
                 .toggled, .switchTurned, .paused, .lightPaused, .resumed, .inhibited, .released,
                 .suspending,

@@ -168,6 +168,7 @@ struct StepGenerator {
     }
 
     private mutating func light() -> Event {
+        if dice.once(in: 8) { return .lightRequested }
         if dice.once(in: 4) { return .lightWanted(dice.once(in: 2)) }
         if dice.once(in: 6) { return .reportEnded(connection: dice.pick([1, 2])) }
         return .lightReported(

@@ -125,6 +125,7 @@ extension SocketPublisher: SocketService {
             let connection = whileConnected ? numberOfReport(client) : nil
             apply(.lightReported(source: source, lux: lux, connection: connection), for: client)
         case .endReports(let source): apply(.reportsEnded(source: source), for: client)
+        case .requestLight: apply(.lightRequested, for: client)
         case .reportPresence(let report): reportPresence(report, by: client)
         case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
         case .explain: client.reply(.explanation(requests.rationale))
