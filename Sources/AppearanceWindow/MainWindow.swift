@@ -233,8 +233,8 @@ import WindowPages
     private var state: ServiceState? {
         guard let status = service?.status, let settings else { return nil }
         return ServiceState(
-            status, rationale: service?.rationale, ambient: settings.current.values.ambient,
-            schedule: settings.schedule(at: .now))
+            status, rationale: service?.rationale, reportedAt: service?.reportedAt,
+            ambient: settings.current.values.ambient, schedule: settings.schedule(at: .now))
     }
 
     /// Returns the language of the user, with the time zone of the configuration.

@@ -16,6 +16,8 @@ import Linux
     private(set) var status: Snapshot?
     /// The decision behind that status; `nil` while no daemon runs.
     private(set) var rationale: Rationale?
+    /// The time of the reported level that decides; `nil` if none does.
+    private(set) var reportedAt: WallTime?
     /// Whether the first status is still to come.
     var isConnecting: Bool { status == nil && connection?.isConnected ?? false }
 
@@ -59,6 +61,7 @@ import Linux
         }
         guard isChanged else { return }
         rationale = status == nil ? nil : explanation()
+        reportedAt = rationale?.light.report.map { .now - $0.age }
         onChange()
     }
 

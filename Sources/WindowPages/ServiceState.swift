@@ -7,18 +7,21 @@ package struct ServiceState {
     package var status: Snapshot
     /// The decision with its inputs; `nil` if it has not been asked for.
     package var rationale: Rationale?
+    /// The time of the level that a program or a person has reported; `nil` if it is unknown.
+    package var reportedAt: WallTime?
     /// The settings of light.
     package var ambient: AmbientSettings
     /// The schedule; `nil` if it is unknown.
     package var schedule: Schedule?
 
     package init(
-        _ status: Snapshot, rationale: Rationale? = nil,
+        _ status: Snapshot, rationale: Rationale? = nil, reportedAt: WallTime? = nil,
         ambient: AmbientSettings = AmbientSettings(),
         schedule: Schedule? = nil
     ) {
         self.status = status
         self.rationale = rationale
+        self.reportedAt = reportedAt
         self.ambient = ambient
         self.schedule = schedule
     }
@@ -52,7 +55,7 @@ package struct ServiceState {
     private func lightSentence(at now: WallTime) -> StateSentence {
         guard let light = status.light else { return status.sensor == .stale ? .silent : .byLight }
         if let report = status.reported {
-            return .reported(light, by: report.source, until: report.until)
+            return .reported(light, by: report.source, at: reportedAt, until: report.until)
         }
         if status.sensor == .stale { return .silent }
         let limits = rationale?.light.thresholds ?? ambient.thresholds(in: light.unit)

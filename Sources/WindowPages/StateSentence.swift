@@ -16,8 +16,8 @@ package enum StateSentence: Equatable, Sendable {
     case roomLeavesNight(LightReading, above: Double)
     /// Light decides, and no level of it alone changes the appearance.
     case roomKeeps(LightReading)
-    /// Light decides that another program or a person reports.
-    case reported(LightReading, by: String, until: WallTime)
+    /// Light decides that another program or a person reports; `nil` for an unknown time of the report.
+    case reported(LightReading, by: String, at: WallTime?, until: WallTime)
     /// The schedule decides; `nil` for a phase whose begin is unknown.
     case scheduled(since: WallTime?, next: NextChange?)
     /// The user chose the appearance.
@@ -67,7 +67,12 @@ extension StateSentence {
             return tr("The room has %1$s. It becomes dark again above %2$s.")
                 .filled(format.room(light), format.level(above, light.unit))
         case .roomKeeps(let light): return tr("The room has %s.").filled(format.room(light))
-        case .reported(let light, let source, let until):
+        case .reported(let light, let source, let at?, let until):
+            return tr("%1$s reported %2$s at %3$s; that counts until %4$s.")
+                .filled(
+                    source, format.level(light.value, light.unit), format.time(at),
+                    format.time(until))
+        case .reported(let light, let source, nil, let until):
             return tr("%1$s reports %2$s; that counts until %3$s.")
                 .filled(source, format.level(light.value, light.unit), format.time(until))
         case .scheduled(let since, let next): return scheduleText(since, next, format)

@@ -71,6 +71,13 @@ import WindowPages
             "phone reports 41 lux; that counts until 15:00."
         ),
         (
+            {
+                var known = state(status(reported: ReportedLight(source: "camera", until: later)))
+                known.reportedAt = noon - .minutes(20)
+                return known
+            }(), "camera reported 41 lux at 11:40; that counts until 15:00."
+        ),
+        (
             state(status(pending: NextChange(at: later, appearance: .light))),
             "The light has changed: light at 15:00 unless it changes back."
         ),

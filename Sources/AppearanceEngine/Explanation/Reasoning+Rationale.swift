@@ -74,7 +74,8 @@ extension Reasoning {
                 .init(
                     name: "fed", vote: vote, weight: lightWeight,
                     why: "\(report.source) reports "
-                        + "\(ExplanationFormatter.lux(report.lux.value)) lux\(waitingClause ?? "")")
+                        + "\(ExplanationFormatter.lux(report.lux.value)) lux\(age(of: report))"
+                        + (waitingClause ?? ""))
             )
         }
         for report in light.reports.others
@@ -84,8 +85,8 @@ extension Reasoning {
                 .init(
                     name: "fed", vote: nil, weight: .ignored,
                     why:
-                        "\(report.source) reports \(ExplanationFormatter.lux(report.lux.value)) lux;"
-                        + " another source decides"))
+                        "\(report.source) reports \(ExplanationFormatter.lux(report.lux.value)) lux"
+                        + "\(age(of: report)); another source decides"))
         }
         // The level is that of the report, if there is one.
         let counts = !light.isReported && (sensor == .trusted || sensor == .stale)
@@ -95,6 +96,12 @@ extension Reasoning {
                 weight: counts ? lightWeight : sensor == .warming ? .standby : .ignored,
                 why: sensorWords + (counts && light.isReading ? waitingClause ?? "" : "")))
         return inputs
+    }
+
+    /// Returns the age of a level in parentheses; nothing for one of this minute.
+    private func age(of report: LightReport) -> String {
+        let age = now.boot - report.at
+        return age < .minutes(1) ? "" : " (\(age.age) ago)"
     }
 
     private var lightWeight: Rationale.Weight {

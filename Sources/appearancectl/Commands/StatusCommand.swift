@@ -94,7 +94,7 @@ struct StatusText {
         for inhibitor in status.inhibitors {
             add("kept by", "\(inhibitor.who.withoutControls): \(inhibitor.why.withoutControls)")
         }
-        add("why", status.explanation(now: now))
+        add("why", status.explanation(now: now, why))
         if let light = status.light {
             add("light", light.text)
         } else if let reason = unreadLight {

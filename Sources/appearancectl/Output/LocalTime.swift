@@ -80,6 +80,19 @@ extension Snapshot {
         explanation + (ServiceZone(timeZone)?.zoneRemark(on: [explanation], now: now) ?? "")
     }
 
+    /// Returns the explanation with the age of the level that decides, if it was reported a while before.
+    ///
+    /// It is no part of the published sentence, which would change each minute. `passed` is the time since the
+    /// decision was explained.
+    func explanation(now: WallTime, _ why: Rationale?, passed: Duration = .zero) -> String {
+        let sentence = explanation(now: now)
+        guard reason == .sensor, pending == nil, let report = why?.light.report
+        else { return sentence }
+        let age = report.age + Microseconds(passed.microseconds)
+        return age < .minutes(1)
+            ? sentence : "\(sentence) That level is \(age.age) old."
+    }
+
     /// Returns a time of the status in the zone of the daemon.
     func text(_ time: WallTime, now: WallTime) -> String {
         LocalTime(time, in: ServiceZone(timeZone)).text(now: now)

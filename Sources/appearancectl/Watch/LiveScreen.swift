@@ -111,9 +111,9 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
             hasAnswered = true
             show(error)
         }
-        if picture.followsReadings, explanation == nil,
-            .now - requested >= .milliseconds(950)
-        {
+        // A level that is reported again unchanged sends no status, and has another age.
+        let interval = Duration.milliseconds(picture.followsReadings ? 950 : 59_950)
+        if explanation == nil, connection.isConnected, .now - requested >= interval {
             explanation = try? request(readiness)
         }
         followExplanation()

@@ -15,6 +15,8 @@ struct LiveView: LivePicture {
     private var status: Snapshot?
     /// The inputs of the decision; `nil` if the daemon did not explain it.
     private var rationale: Rationale?
+    /// When that was requested.
+    private var requested = ContinuousClock.now
     /// The last changes, the newest one first.
     private var changes: [History.Change] = []
     /// Returns the state of a display in the evening; `nil` at any other time.
@@ -44,6 +46,7 @@ struct LiveView: LivePicture {
 
     mutating func follow(_ rationale: Rationale, requested: ContinuousClock.Instant) {
         self.rationale = rationale
+        self.requested = requested
     }
 
     mutating func show(notice: String) { self.notice = notice }
@@ -69,7 +72,8 @@ struct LiveView: LivePicture {
         let name = status.appearance.rawValue
         let gap = String(repeating: " ", count: max(1, width - name.count - since.count - 8))
         let first = StyledLine(name, .strong) + StyledLine(since + gap) + StyledLine(clock, .faint)
-        let sentence = status.explanation(now: now).wrapped(to: width).map { StyledLine($0) }
+        let sentence = status.explanation(now: now, rationale, passed: .now - requested)
+            .wrapped(to: width).map { StyledLine($0) }
         let problem = notice.map { [StyledLine($0, .doubtful)] } ?? []
         return [first] + sentence + problem
     }

@@ -15,6 +15,15 @@ import Testing
         try program.waitForLevel(10)
         let dark = try status.waitForReply { $0["status"]["appearance"] == "dark" }["status"]
         #expect(dark["reported_by"] == "camera" && dark["reason"] == "sensor")
+        // The published sentence would change each minute.
+        try session.pass(to: 200)
+        let shown = try session.daemon.appearancectl("status").output
+        #expect(shown.contains("10 lux from camera, below 40. "), "\(shown)")
+        #expect(shown.contains(" That level is 2 min old.\n"), "\(shown)")
+        let sentence = try session.daemon.status()["explanation"].string ?? ""
+        #expect(sentence.hasPrefix("Dark: 10 lux from camera") && !sentence.contains(" old"))
+        let why = try session.daemon.appearancectl("why").output
+        #expect(why.contains("camera reports 10 lux (2 min ago)"), "\(why)")
         try session.camera.set(["light": 500])
         try session.pass(to: 1_862)
         try program.waitForLevel(500)
