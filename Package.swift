@@ -232,8 +232,8 @@ let package = Package(
             name: "appearance-camera",
             dependencies: [
                 "CameraLight", "DaemonClient", "AppearanceKit", "AppearanceModel",
-                "AppearanceConfig",
-                "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "Linux", "CVideo",
+                "AppearanceConfig", "AppearanceEngine", "AppearanceProtocol", "SettingsFile",
+                "WindowPages", "Linux", "CVideo",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -2,6 +2,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import DaemonClient
 internal import Linux
+internal import WindowPages
 
 /// A call of a method on a message bus, whose reply is waited for.
 enum BusRequest {
@@ -59,24 +60,29 @@ enum Lid {
 enum FirstUseNotice {
     /// Shows it; returns whether a server has accepted it.
     static func show(_ camera: String, _ environment: (String) -> String?) -> Bool {
+        let tr = UserLanguage(environment).text(_:)
         guard let address = environment("DBUS_SESSION_BUS_ADDRESS")?.nonEmpty else { return false }
         let call = BusCall(
             destination: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
             interface: "org.freedesktop.Notifications", member: "Notify",
             arguments: [
-                .text("appearance-camera"), .number(0), .text("camera-web"),
-                .text("The camera measures the light of the room"), .text(text(camera)),
-                .texts([]), .noProperties, .integer(-1),
+                .text("appearance-camera"), .number(0), .text("camera-web"), .text(summary(tr)),
+                .text(text(camera, tr)), .texts([]), .noProperties, .integer(-1),
             ])
         return BusRequest.reply(to: call, at: address, within: .seconds(5)) != nil
     }
 
     /// Returns the text about a camera, without characters that a server reads as markup.
-    static func text(_ camera: String) -> String {
+    static func text(_ camera: String, _ tr: (String) -> String) -> String {
         let name = camera.filter { !"<>&".contains($0) }
-        return """
-            \(name) is used for a second now and then, while light or dark is to be decided. One number \
-            remains of each picture. To end it: systemctl --user disable --now appearance-camera
-            """
+        let use = tr("%s is used for a second now and then, while light or dark is to be decided.")
+        return [
+            use.filled(name), tr("One number remains of each picture."),
+            tr("To end it: %s").filled("systemctl --user disable --now appearance-camera"),
+        ].joined(separator: " ")
+    }
+
+    private static func summary(_ tr: (String) -> String) -> String {
+        tr("The camera measures the light of the room")
     }
 }

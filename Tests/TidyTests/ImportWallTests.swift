@@ -82,7 +82,8 @@ import Testing
         // It talks to a camera and to the daemon: no loop of systemd, and nothing that decides.
         "appearance-camera": [
             "CameraLight", "DaemonClient", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "Linux", "CVideo", "Glibc",
+            "AppearanceEngine", "AppearanceProtocol", "SettingsFile", "WindowPages", "Linux",
+            "CVideo", "Glibc",
         ],
         // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.

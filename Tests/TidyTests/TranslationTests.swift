@@ -6,6 +6,7 @@ import Testing
 @Suite(.bounded) struct TranslationTests {
     private static let targets = [
         "WindowPages", "AppearanceWindow", "AppearanceTray", "ScreenFilterService",
+        "appearance-camera",
     ]
 
     private func po(_ arguments: String..., in home: TestHome) throws -> FinishedProcess {

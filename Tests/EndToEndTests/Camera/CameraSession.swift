@@ -44,9 +44,11 @@ struct CameraSession {
         ) { $1 }
     }
 
-    /// Starts the program, on the same clocks or on others, and waits until it follows the daemon.
-    func start(on clocks: SkewedClocks? = nil) throws -> ChildProcess {
-        let surroundings = Self.environment(testbed, clocks ?? self.clocks)
+    /// Starts the program, on the same clocks or on others and in a language, and waits until it follows the daemon.
+    func start(
+        on clocks: SkewedClocks? = nil, in language: [String: String] = [:]
+    ) throws -> ChildProcess {
+        let surroundings = Self.environment(testbed, clocks ?? self.clocks).merging(language) { $1 }
         let program = try ChildProcess(
             BuiltProducts.camera,
             environment: daemon.environment.merging(surroundings) { $1 }.merging(logind) { $1 })

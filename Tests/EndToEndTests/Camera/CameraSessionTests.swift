@@ -203,4 +203,18 @@ import Testing
         try session.pass(to: 1_900)
         _ = try notifications.waitForNotification()
     }
+
+    @Test(.requires(.busClient, .translations))
+    func `the first use is announced in the language of the user`() throws {
+        let session = try CameraSession("", ["light": 10])
+        let notifications = try FakeNotifications(on: session.daemon.bus)
+        let program = try session.start(
+            in: Translations.environment(in: session.daemon.home, language: "de"))
+        let notification = try notifications.waitForNotification()
+        #expect(notification["summary"] == "Die Kamera misst das Licht des Raums")
+        let body = notification["body"].string ?? ""
+        #expect(body.hasPrefix("Test Camera wird hin und wieder für eine Sekunde benutzt,"))
+        #expect(body.hasSuffix(": systemctl --user disable --now appearance-camera"))
+        withExtendedLifetime(program) {}
+    }
 }
