@@ -61,6 +61,13 @@ package struct CameraState: Equatable, Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
+    /// Returns the last reported level; `nil` if it is not younger than an age.
+    package func level(youngerThan age: Microseconds, at now: WallTime) -> Lux? {
+        guard let reported, case let passed = now - reported, passed >= .zero, passed < age
+        else { return nil }
+        return level
+    }
+
     /// Counts a grab at a time of a local day.
     package mutating func count(at now: WallTime, day: Int64) {
         if day != self.day { (self.day, grabs) = (day, 0) }

@@ -3,14 +3,6 @@ internal import CameraLight
 internal import Glibc
 internal import Linux
 
-/// A control of a camera.
-struct CameraControl {
-    let number: video_number
-    /// The name in messages.
-    let name: String
-    let range: ClosedRange<Int32>
-}
-
 /// A device of Video4Linux2 that captures pictures, opened.
 ///
 /// https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
@@ -215,26 +207,5 @@ final class Camera {
     func stream(_ isOn: Bool) throws(CameraError) {
         var type = Int32(V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue)
         try send(isOn ? VIDEO_STREAMON : VIDEO_STREAMOFF, &type)
-    }
-}
-
-/// The memory of a picture, shared with the driver, and overwritten at the end.
-final class PictureBuffer {
-    private let memory: UnsafeMutableRawBufferPointer
-
-    init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
-
-    deinit {
-        clear()
-        munmap(memory.baseAddress, memory.count)
-    }
-
-    /// Overwrites the picture.
-    func clear() { memory.initializeMemory(as: UInt8.self, repeating: 0) }
-
-    /// Returns the light of the picture of so many bytes; `nil` if that is not a whole one.
-    func light(_ layout: PictureLight.Layout, bytes: Int) -> PictureLight? {
-        guard min(bytes, memory.count) >= layout.bytes else { return nil }
-        return memory.withMemoryRebound(to: UInt8.self) { PictureLight($0.span, layout) }
     }
 }

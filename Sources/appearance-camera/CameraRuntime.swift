@@ -13,9 +13,6 @@ internal import SettingsFile
 struct CameraRuntime: ~Copyable {
     /// The name of the source.
     static let source = "camera"
-    /// The time after the last message after which the memory that it needed is released.
-    private static let restTime = Duration.milliseconds(500)
-    private static let unitLink = "systemd/user/default.target.wants/appearance-camera.service"
 
     private let log: Log
     private let environment: (String) -> String?
@@ -25,11 +22,10 @@ struct CameraRuntime: ~Copyable {
     private var meter: LightMeter
     private var schedule: GrabSchedule
     private var isConnected = false
-    /// The time for which the machine has been suspended since it started.
-    private var suspended = SystemClock.timeSuspended()
+    private var suspends = SuspendWatch()
     /// The last reason that was logged.
     private var problem: CameraError?
-    private var releaseDue: Int64?
+    private var memory = MemoryRelease()
 
     init(
         _ daemon: DaemonSocket, _ meter: LightMeter, _ signals: consuming SignalDescriptor,
@@ -51,41 +47,30 @@ struct CameraRuntime: ~Copyable {
     mutating func run() -> ExitReason {
         restore()
         followDaemon()
-        releaseLater()
+        memory.releaseLater()
         while true {
             let now = BootTime.now
-            followSuspends()
+            // The machine may have been carried elsewhere.
+            if suspends.hasSeenSuspend() { schedule.interrupt() }
             if let due = schedule.due, due <= now, isConnected {
                 measure()
-                releaseLater()
+                memory.releaseLater()
                 continue
             }
-            let clock = SystemClock.monotonic()
-            let isAtRest = releaseDue.map { $0 <= clock } ?? false
-            if isAtRest {
-                releaseDue = nil
-                CurrentProcess.releaseFreeMemory()
-                // Code that runs after this is mapped again.
-                CurrentProcess.releaseStartPages()
-            }
+            memory.releaseIfDue()
             let waits = [
                 isConnected ? schedule.due.map { ($0 - now).count } : nil,
-                releaseDue.map { $0 - clock },
+                memory.timeUntilRelease,
             ].compactMap(\.self)
             let wait = waits.min().map { Duration.microseconds($0).pollMilliseconds } ?? -1
             var watched = [daemon.descriptor, signals.rawValue].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            if poll(&watched, 2, wait) > 0 { releaseLater() }
+            if poll(&watched, 2, wait) > 0 { memory.releaseLater() }
             // The connection ends with the program, and the level with it.
             if watched[1].revents != 0 { return .done }
             if watched[0].revents != 0 { followDaemon() }
         }
-    }
-
-    /// Releases the memory of what is done now, once nothing follows.
-    private mutating func releaseLater() {
-        releaseDue = SystemClock.monotonic() + Self.restTime.microseconds
     }
 
     /// Restores the controls of a camera that an earlier run has left changed.
@@ -120,13 +105,6 @@ struct CameraRuntime: ~Copyable {
                 schedule.need(false)
             }
         }
-    }
-
-    /// Drops a first grab from before a suspend: the machine may have been carried elsewhere.
-    private mutating func followSuspends() {
-        let total = SystemClock.timeSuspended()
-        if total - suspended > 1_000_000 { schedule.interrupt() }
-        suspended = total
     }
 
     // MARK: Levels
@@ -167,9 +145,9 @@ struct CameraRuntime: ~Copyable {
 
     /// Reports the last level again, of this run or the one before, if the next grab would not come soon.
     private mutating func reportAgain() {
-        let age = meter.state.reported.map { WallTime.now - $0 }
-        guard let level = meter.state.level, let age,
-            age >= .zero, age < configuration.current.values.camera.atMostEvery
+        guard
+            let level = meter.state.level(
+                youngerThan: configuration.current.values.camera.atMostEvery, at: .now)
         else { return }
         send(level)
     }
@@ -185,9 +163,7 @@ struct CameraRuntime: ~Copyable {
 
     /// Announces the first use of a camera after the unit was enabled.
     private mutating func announce(_ camera: CameraName) {
-        let folder = BaseDirectories(environment).configuration ?? ""
-        let enabled = File.linkTime(of: "\(folder)/\(Self.unitLink)")
-            .map(WallTime.init(microsecondsSinceEpoch:))
+        let enabled = FirstUseNotice.timeEnabled(environment)
         guard camera != meter.state.announced || enabled != meter.state.enabled else { return }
         meter.keep { ($0.announced, $0.enabled) = (camera, enabled) }
         log.notice("\(camera.card) is used for the first time; one number remains of each picture")
