@@ -95,17 +95,20 @@ package struct GrabSchedule: Sendable {
         first = nil
         earliest = max(start.at + atMostEvery, now + Self.confirmationTime)
         // One that comes late says nothing of the same moment.
-        guard now - start.at <= Self.confirmationTime * 2, Self.agree(start.level, level) else {
-            return []
-        }
-        return [start.level] + report(level, at: now)
+        guard now - start.at <= Self.confirmationTime * 2 else { return [] }
+        if Self.agree(start.level, level) { return [start.level] + report(level, at: now) }
+        // What was before the camera is gone, and the light is as it was.
+        return isAsReported(level, at: now) ? report(level, at: now) : []
+    }
+
+    /// Returns whether a level agrees with the last reported one, which still counts.
+    private func isAsReported(_ level: Lux, at now: BootTime) -> Bool {
+        reported.map { now - $0.at < hold && Self.agree($0.level, level) } ?? false
     }
 
     private mutating func begin(_ level: Lux, at now: BootTime) -> [Lux] {
         earliest = now + atMostEvery
-        if let reported, now - reported.at < hold, Self.agree(reported.level, level) {
-            return report(level, at: now)
-        }
+        if isAsReported(level, at: now) { return report(level, at: now) }
         first = First(level: level, at: now)
         return []
     }
