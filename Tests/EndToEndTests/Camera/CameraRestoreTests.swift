@@ -72,6 +72,50 @@ import Testing
         #expect(try scene.camera.state().controls == CameraScene.originals)
     }
 
+    @Test(.row("S51")) func `a control that is gone keeps no other one from being restored`() throws
+    {
+        let scene = try CameraScene()
+        try scene.home.write(
+            """
+            {"camera": {"card": "Test Camera", "place": "usb-0000:00:14.0-8"},
+             "controls": [{"control": 7, "value": 1}, {"control": 10094849, "value": 3}]}
+            """, to: scene.journal)
+        try scene.camera.set(.auto, to: 1)
+        #expect(try scene.run("--reset").status == .exited(1))
+        #expect(try scene.camera.state().controls[TestCamera.Control.auto.rawValue] == 3)
+        #expect(scene.hasJournal)
+    }
+
+    @Test func `only one program changes a camera at a time`() throws {
+        let scene = try CameraScene()
+        #expect(try scene.run("--once").status == .exited(0))
+        let first = try #require(try scene.camera.state().requests.firstIndex(of: "STREAMON"))
+        try scene.camera.hold(after: first)
+        let process = try scene.start("--once")
+        #expect(try scene.camera.waitForHeld() == "STREAMON")
+        for option in ["--once", "--reset"] {
+            let second = try scene.run(option)
+            #expect(second.status == .exited(1))
+            #expect(second.errors.contains("another appearance-camera uses a camera"))
+        }
+        try scene.camera.answer()
+        #expect(try process.expectExit() == .exited(0))
+    }
+
+    @Test(
+        .row("S59"),
+        arguments: [
+            "[]", #"{"camera": {"card": "a", "place": "b"}}"#,
+            #"{"camera": {"card": "a", "place": "b"}, "controls": [{"control": 1}]}"#,
+        ])
+    func `a restore journal without a value is invalid`(text: String) throws {
+        let scene = try CameraScene()
+        try scene.home.write(text, to: scene.journal)
+        let run = try scene.run("--once")
+        #expect(run.errors.contains("camera-controls.json is invalid"), "\(run.errors)")
+        #expect(!(try scene.camera.state().requests.contains("S_CTRL")))
+    }
+
     @Test(.row("S59"))
     func `a restore journal that is invalid is reported, and no exposure changed`() throws {
         let scene = try CameraScene()

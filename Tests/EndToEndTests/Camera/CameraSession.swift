@@ -5,7 +5,7 @@ import Foundation
 /// not there, on clocks of the test.
 struct CameraSession {
     let camera: TestCamera
-    let daemon: RunningDaemon
+    private(set) var daemon: RunningDaemon
     private let testbed: SensorTestbed
     private let clocks: SkewedClocks
     private let logind: [String: String]
@@ -55,6 +55,15 @@ struct CameraSession {
         let deadline = Deadline()
         while try !program.watchesFiles { try deadline.check("the program to follow the daemon") }
         return program
+    }
+
+    /// Starts the daemon again when the clocks are so many seconds ahead.
+    mutating func restartDaemon(at seconds: Int64) throws {
+        try daemon.process.terminate()
+        try clocks.pass(seconds)
+        daemon = try RunningDaemon(
+            home: daemon.home, bus: daemon.bus,
+            environment: Self.environment(testbed, clocks).merging(logind) { $1 })
     }
 
     /// Lets the clocks be so many seconds ahead, and lets the daemon and the program compute again.

@@ -33,7 +33,7 @@ import Testing
         #expect(try session.grabs() == 4)
         // Its level ends with it.
         try program.terminate()
-        #expect(try session.daemon.status()["reported_by"] == .null)
+        try status.waitForReply { $0["status"]["reported_by"] == .null }
     }
 
     @Test func `one glance that another does not confirm changes nothing`() throws {
@@ -117,6 +117,48 @@ import Testing
         #expect(
             sensors.contains(#/camera: (no grab|1 grab|[23] grabs) today, last /#), "\(sensors)")
         #expect(sensors.contains("another program uses /dev/video0"), "\(sensors)")
+    }
+
+    @Test(.row("S53")) func `a camera without a picture is used again after ten minutes`() throws {
+        let session = try CameraSession("", ["light": 10])
+        try session.camera.fail("pictures", with: EIO)
+        let program = try session.start()
+        try program.waitForLine(containing: "delivers no picture in time", on: .errors)
+        try session.pass(to: 590)
+        #expect(try session.grabs() == 1)
+        try session.camera.set(["faults": [:]])
+        try session.pass(to: 605)
+        try program.waitForLevel(10)
+        #expect(try session.grabs() == 2)
+    }
+
+    @Test(.row("S55")) func `a dark room is measured ever less often`() throws {
+        let session = try CameraSession("", ["scene": "cover"])
+        let program = try session.start()
+        try program.waitForLine(containing: "shows nothing", on: .errors)
+        // A grab that comes too early is counted by the step after it.
+        let steps: [(Int64, Int)] = [
+            (320, 2), (800, 2), (940, 3), (1_500, 3), (2_180, 4), (2_250, 4),
+        ]
+        for (seconds, grabs) in steps {
+            try session.pass(to: seconds)
+            let deadline = Deadline()
+            while try session.grabs() < grabs { try deadline.check("\(grabs) grabs") }
+            #expect(try session.grabs() == grabs)
+        }
+        withExtendedLifetime(program) {}
+    }
+
+    @Test func `a daemon that starts again receives the level of the last minutes`() throws {
+        var session = try CameraSession("", ["light": 10])
+        let program = try session.start()
+        try program.waitForLevel(10)
+        try session.pass(to: 60)
+        try program.waitForLevel(10)
+        try session.restartDaemon(at: 200)
+        let status = try session.daemon.watch()
+        try status.waitForReply { $0["status"]["reported_by"] == "camera" }
+        #expect(try session.grabs() == 2)
     }
 
     @Test(.row("S51")) func `a start restores the exposure of a killed grab`() throws {

@@ -1,0 +1,25 @@
+import AppearanceModel
+import AppearanceTestSupport
+import CameraLight
+import Testing
+
+/// What `appearance-camera` keeps for a later start.
+@Suite(.bounded) struct CameraStateTests {
+    @Test func `the last level is known while it is young enough`() throws {
+        let now = WallTime(secondsSinceEpoch: 1_795_780_800)
+        var state = CameraState()
+        #expect(state.level(youngerThan: .minutes(5), at: now) == nil)
+        (state.level, state.reported) = (Lux(62), now)
+        #expect(state.level(youngerThan: .minutes(5), at: now + .seconds(299)) == Lux(62))
+        #expect(state.level(youngerThan: .minutes(5), at: now + .minutes(5)) == nil)
+        // The clock was set back.
+        #expect(state.level(youngerThan: .minutes(5), at: now - .seconds(1)) == nil)
+    }
+
+    @Test func `the grabs are those of a day`() {
+        let now = WallTime(secondsSinceEpoch: 1_795_780_800)
+        var state = CameraState()
+        for day: Int64 in [20_784, 20_784, 20_785] { state.count(at: now, day: day) }
+        #expect(state.grabs == 1 && state.day == 20_785 && state.last == now)
+    }
+}
