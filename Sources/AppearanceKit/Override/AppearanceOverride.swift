@@ -83,7 +83,7 @@ struct OverrideFile: ~Copyable {
         return true
     }
 
-    /// Returns the override in the file, `followSystem` if it is missing or invalid; `nil` if it cannot be read now.
+    /// Returns the override in the file, `followSystem` if it is missing or invalid; `nil` if it cannot be read.
     func read() -> AppearanceOverride? {
         guard let folder else { return .followSystem }
         let bytes: [UInt8]

@@ -44,9 +44,10 @@ public struct TokenFile: Sendable {
     ///
     /// The `$value` of a colour is for light; values for other appearances are in `$extensions`, below
     /// `io.github.appearanced`, or below the names of Terrazzo and Primer. A resolver file combines others,
-    /// which `read` returns by their paths, those that it names from its folder on; where a modifier has contexts such as `light` and
-    /// `dark`, they are the values for these appearances, and `contexts` chooses those of other modifiers. A
-    /// file whose name ends in `.json5` may have comments. The former format of Style Dictionary is read too.
+    /// which `read` returns by their paths, those that it names from its folder on. Where a modifier has
+    /// contexts such as `light` and `dark`, they are the values for these appearances, and `contexts` chooses
+    /// those of other modifiers. A file whose name ends in `.json5` may have comments. The former format of
+    /// Style Dictionary is read too.
     ///
     /// - Throws: `TokenFileError` with all diagnostics if it is invalid.
     public init(
