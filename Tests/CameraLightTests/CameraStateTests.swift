@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import CameraLight
 import Testing
 
-/// What `appearance-camera` keeps for a later start.
+/// The state that `appearance-camera` keeps for a later start.
 @Suite(.bounded) struct CameraStateTests {
     @Test func `the last level is known while it is young enough`() throws {
         let now = WallTime(secondsSinceEpoch: 1_795_780_800)

@@ -5,9 +5,8 @@ package import AppearanceModel
 /// One that is requested while changes are inhibited, as to calibrate, is needed at once, in every mode, if the
 /// session is in use and no sensor works.
 ///
-/// Otherwise light must be able to decide: the mode is `auto`, nothing holds, the session is in use and no sensor
-/// works.
-/// Then a level is needed if none is known, or if the known one is older than its limit:
+/// Otherwise light must be able to decide: the mode is `auto`, nothing holds, the session is in use and no
+/// sensor works. Then a level is needed if none is known, or if the known one is older than its limit:
 ///
 /// - `freshAge` near a time at which the schedule changes between light and dark, since daylight changes then,
 ///   and near a threshold that would change the appearance; twice the time between the last two levels if they
