@@ -44,7 +44,7 @@ struct CameraSession {
         ) { $1 }
     }
 
-    /// Starts the program, on the same clocks or on others and in a language, and waits until it follows the daemon.
+    /// Starts the program, on the same clocks or on others, in a language, and waits until it follows the daemon.
     func start(
         on clocks: SkewedClocks? = nil, in language: [String: String] = [:]
     ) throws -> ChildProcess {
