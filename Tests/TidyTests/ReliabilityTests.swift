@@ -31,6 +31,22 @@ import Testing
         for number in 1...count { #expect(rows[group + "\(number)"] != nil, "\(group)\(number)") }
     }
 
+    @Test func `every number is that of one row, and every status is one of the daemon`() throws {
+        let text = try Repository.text(of: "docs/reliability.md")
+        let numbers = text.matches(of: /(?m)^\| ([A-Z]\d+) \|/).map { String($0.output.1) }
+        let twice = Dictionary(grouping: numbers) { $0 }.filter { $1.count > 1 }.keys
+        #expect(twice.sorted() == [])
+        let reasons = try Repository.text(of: "Sources/Linux/Process/CurrentProcess.swift")
+        let known = Set(reasons.matches(of: /case \w+ = (\d+)/).map { String($0.output.1) })
+        #expect(known.count > 3)
+        // The command line has statuses of its own.
+        for line in text.split(separator: "\n") where !line.contains("appearancectl") {
+            for status in line.matches(of: /exits? with (\d+)/) {
+                #expect(known.contains(String(status.output.1)), "\(line)")
+            }
+        }
+    }
+
     @Test func `every row has a test or a reason against one`() {
         for (number, text) in rows {
             let saysWhyNot = text.contains("No test")
