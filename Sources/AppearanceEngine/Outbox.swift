@@ -85,6 +85,10 @@ struct Outbox: Sendable {
     mutating func save(_ state: SavedState, into effects: inout [Effect]) {
         if var last = saved {
             last.savedAt = state.savedAt
+            // A program may report once a second; after a crash, the level of a minute ago is as good.
+            if let old = last.reported, let new = state.reported, new.repeats(old) {
+                last.reported = new
+            }
             if last == state { return }
         }
         saved = state
@@ -178,6 +182,15 @@ package struct SavedState: Equatable, Sendable {
             self.source = source
             self.lux = lux
             at = time
+        }
+
+        /// The time for which a level that is reported again is not saved again.
+        private static let repeatTime = Microseconds.minutes(1)
+
+        /// Returns whether it has about the level of one before it, which is of the last minute.
+        func repeats(_ old: Reported) -> Bool {
+            source == old.source && (.zero..<Self.repeatTime).contains(at - old.at)
+                && abs(lux.value - old.lux.value) < 0.1 * old.lux.value
         }
     }
 

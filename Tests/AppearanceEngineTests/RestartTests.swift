@@ -235,6 +235,25 @@ import Testing
         #expect(driver.saved.last?.savedAt == driver.now.wall)
     }
 
+    @Test func `a level that is reported again and again is saved once a minute`() throws {
+        var driver = EngineDriver(at: noon)
+        func report(_ lux: Double, to driver: inout EngineDriver) throws {
+            driver.send(.lightReported(source: "phone", lux: try #require(Lux(lux))))
+        }
+        try report(300, to: &driver)
+        let before = driver.saved.count
+        for second in 1...120 {
+            driver.wait(.seconds(1))
+            try report(second % 2 == 0 ? 300 : 305, to: &driver)
+        }
+        #expect((1...2).contains(driver.saved.count - before))
+        let last = driver.saved.count
+        try report(200, to: &driver)
+        #expect(driver.saved.count == last + 1 && driver.saved.last?.reported?.lux == Lux(200))
+        driver.send(.stopping)
+        #expect(driver.saved.last?.reported?.at == driver.now.wall)
+    }
+
     @Test func `a sensor whose value has varied is remembered`() {
         var driver = EngineDriver(at: noon, sensor: "als")
         driver.light(300, for: .seconds(4))
