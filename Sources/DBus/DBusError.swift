@@ -81,6 +81,9 @@ extension DBusError {
     /// The name of an error that refuses access to the caller.
     package static let accessDeniedName = "org.freedesktop.DBus.Error.AccessDenied"
 
+    /// The name of the error of a call that is not answered in time.
+    package static let noReplyName = noReply("").name
+
     private static func standard(_ word: String, _ message: String) -> DBusError {
         DBusError(name: "org.freedesktop.DBus.Error." + word, message: message)
     }

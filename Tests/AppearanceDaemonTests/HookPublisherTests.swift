@@ -17,6 +17,64 @@ import Testing
             paused: false, inhibitors: [], configurationError: nil, sequence: 0)
     }
 
+    /// A service manager that gives up each start without an answer, as one that hangs does.
+    private func hangingManager(on connection: BusConnection) -> ExportedObject {
+        connection.export(
+            path: "/org/freedesktop/systemd1",
+            [
+                ExportedInterface(
+                    "org.freedesktop.systemd1.Manager",
+                    methods: [
+                        ExportedMethod("Subscribe") { $0.reply() },
+                        ExportedMethod("UnrefUnit", takes: "s") { $0.reply() },
+                        ExportedMethod(
+                            "StartTransientUnit", takes: "ssa(sv)a(sa(sv))", returns: "o"
+                        ) { $0.refuse(.noReply("it hangs")) },
+                    ])
+            ])
+    }
+
+    @Test func `a hook whose start the service manager does not answer runs nowhere else`() throws {
+        let home = try TestHome()
+        try home.write(
+            program: "#!/bin/sh\necho $1 >>\(home.path)/ran\n",
+            to: "config/appearanced/hooks.d/a")
+        let loop = try EventLoop()
+        let bus = try PrivateBus(in: home)
+        let (own, other) = (
+            try BusConnection(loop: loop, address: bus.address),
+            try BusConnection(loop: loop, address: bus.address)
+        )
+        defer {
+            own.close()
+            other.close()
+        }
+        let manager = hangingManager(on: other)
+        var isOwner = false
+        other.requestName("org.freedesktop.systemd1", flags: .queue) { _ in isOwner = true }
+        let deadline = Deadline()
+        while !isOwner {
+            try deadline.check("the name")
+            try loop.runOnce(timeout: 100_000)
+        }
+        let publisher = HookPublisher(
+            HookSettings(), in: ServiceEnvironment { home.environment[$0] },
+            recordingIn: home.stateHome + "/hooks.json", on: own,
+            log: Log { _ in })
+        publisher.publish(status(.light))
+        try publisher.start()
+        func recorded() -> String {
+            File.text(of: home.stateHome + "/hooks.json", limit: 10_000) ?? ""
+        }
+        while recorded().isEmpty {
+            try deadline.check("the end of the hook")
+            try loop.runOnce(timeout: 100_000)
+        }
+        #expect(recorded().contains("unknown"), "\(recorded())")
+        #expect(File.text(of: home.path + "/ran", limit: 100) == nil)
+        withExtendedLifetime((bus, manager)) { publisher.stop() }
+    }
+
     /// Hooks are looked for a moment after a change, so a hook may end in between.
     @Test func `a hook that ends just after a change starts none that was due before it`() throws {
         let home = try TestHome()

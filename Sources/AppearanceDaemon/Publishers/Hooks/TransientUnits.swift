@@ -192,12 +192,17 @@ final class TransientRun {
         units.watchJobs(of: unit) { self.jobEnded($0, isDone: $1) }
         units.call("StartTransientUnit", { [program, unit] in program.write(to: &$0, as: unit) }) {
             result in
+            // It was given up meanwhile; what is started all the same, the next run replaces.
+            guard self.stage != .ended else { return }
             switch result {
             case .success(let values):
                 if case .objectPath(let path)? = values.first { self.job = path }
                 if self.stage == .starting { self.stage = .running }
             case .failure(let error) where error.name == Self.exists:
                 self.hasReplaced ? self.startBeside() : self.replace()
+            // The manager has the request, and may start it yet: nobody else does.
+            case .failure(let error) where error.name == DBusError.noReplyName:
+                self.end(.ended(.unknown))
             case .failure(let error): self.end(.refused(error))
             }
         }
@@ -216,6 +221,7 @@ final class TransientRun {
             $0.string("replace")
         }
         units.call("StopUnit", body) { result in
+            guard self.stage == .replacing else { return }
             if case .objectPath(let path)? = (try? result.get())?.first {
                 self.job = path
             } else {
