@@ -75,6 +75,49 @@ import Testing
         withExtendedLifetime((bus, manager)) { publisher.stop() }
     }
 
+    @Test(.row("C17")) func `results of hooks in a folder that cannot be read are kept`() throws {
+        let home = try TestHome()
+        let folder = home.configHome + "/appearanced/hooks.d"
+        try #require(mkfifo(home.path + "/open", 0o600) == 0)
+        try home.write(program: "#!/bin/sh\n", to: "config/appearanced/hooks.d/a")
+        // It runs in the night until the end of the test.
+        try home.write(
+            program: "#!/bin/sh\n[ $1 != night ] || read line <\(home.path)/open\n",
+            to: "config/appearanced/hooks.d/b")
+        let loop = try EventLoop()
+        let bus = try PrivateBus(in: home)
+        let connection = try BusConnection(loop: loop, address: bus.address)
+        defer { connection.close() }
+        var settings = HookSettings()
+        settings.parallel = 1
+        let publisher = HookPublisher(
+            settings, in: ServiceEnvironment { home.environment[$0] },
+            recordingIn: home.stateHome + "/hooks.json", on: connection, log: Log { _ in })
+        let deadline = Deadline()
+        func turn(until isRecorded: (String) -> Bool) throws -> String {
+            while true {
+                let text = File.text(of: home.stateHome + "/hooks.json", limit: 10_000) ?? ""
+                if isRecorded(text) { return text }
+                try deadline.check("a result in \(text)")
+                try loop.runOnce(timeout: 10_000)
+            }
+        }
+        publisher.publish(status(.light))
+        try publisher.start()
+        _ = try turn { $0.contains("\"a\"") && $0.contains("\"b\"") }
+        let manager = FileManager.default
+        try manager.moveItem(atPath: folder, toPath: home.path + "/away")
+        try home.write("", to: folder)
+        publisher.publish(status(.dark))
+        while try loop.runOnce(timeout: 20_000) {}
+        try manager.removeItem(atPath: folder)
+        try manager.moveItem(atPath: home.path + "/away", toPath: folder)
+        publisher.publish(status(.night))
+        let text = try turn { $0.contains("night") }
+        #expect(text.contains("\"b\""), "\(text)")
+        withExtendedLifetime(bus) { publisher.stop() }
+    }
+
     /// Hooks are looked for a moment after a change, so a hook may end in between.
     @Test func `a hook that ends just after a change starts none that was due before it`() throws {
         let home = try TestHome()

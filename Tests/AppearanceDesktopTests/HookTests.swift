@@ -17,6 +17,18 @@ import Testing
         return schedule.next(limit: limit).map(\.name)
     }
 
+    @Test func `hooks of a folder that cannot be read are not known to be removed`() {
+        func catalog(_ names: [String]?) -> HookCatalog {
+            let files = HookFiles(
+                names: { $0.hasSuffix("appearanced/hooks.d") ? names : [] },
+                linkTarget: { _ in nil }, isRegular: { _ in true }, isExecutable: { _ in true })
+            let folders = HookFolders(BaseDirectories { $0 == "HOME" ? "/home" : nil })
+            return HookCatalog(folders, darkman: false, files)
+        }
+        #expect(catalog(["a"]).isComplete && catalog([]).isComplete)
+        #expect(!catalog(nil).isComplete)
+    }
+
     @Test func `hooks of one number run together and before the next number`() {
         var schedule = HookSchedule()
         let hooks = hooks("10-a", "10-b", "20-c", "last")

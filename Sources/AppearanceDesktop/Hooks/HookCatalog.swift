@@ -60,6 +60,8 @@ package struct HookCatalog: Equatable, Sendable {
     package static let mostHooks = 4_096
 
     package private(set) var entries: [Entry] = []
+    /// Whether every folder was read: only then a hook that is missing was removed.
+    package private(set) var isComplete = true
 
     package var hooks: [Hook] { entries.filter { $0.state == .on }.map(\.hook) }
 
@@ -69,6 +71,7 @@ package struct HookCatalog: Equatable, Sendable {
         for kind in Hook.Kind.allCases where darkman || !kind.isDarkmans {
             unreadable += read(kind, folders.folders(of: kind), files)
         }
+        isComplete = unreadable.isEmpty
         readReady(folders, files)
         entries.sort(by: Self.runsBefore)
         let running = entries.indices.filter { entries[$0].state == .on }

@@ -29,12 +29,16 @@ package enum Directory {
         let stream = try SystemCall.pointer("opendir", path) { opendir(path) }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while true {
+            // A null pointer is the end, or an error.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
             }
             if name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw .system(call: "readdir", subject: path, errno: .current) }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 

@@ -101,8 +101,10 @@ final class HookPublisher: Publisher {
         let hooks = catalog.hooks
         schedule.follow(appearance, by: hooks)
         // A hook that was removed is forgotten.
-        records.withLock { records in
-            records.runs = records.runs.filter { schedule.knows($0.key) }
+        if catalog.isComplete {
+            records.withLock { records in
+                records.runs = records.runs.filter { schedule.knows($0.key) }
+            }
         }
         return hooks
     }
