@@ -129,11 +129,32 @@ import Testing
         #expect(try text() == "only")
     }
 
-    @Test func `an unwritable file does not delay the exit`() throws {
+    @Test(.row("C6")) func `lines that cannot be written at the end are reported`() throws {
+        var failures = 0
+        let writer = try LineWriter(
+            "test-writer", limit: 100, onFailure: .retry, on: loop,
+            { _ throws(IOError) in
+                throw .system(call: "write", subject: "a file", errno: .noBufferSpace)
+            },
+            report: { event in if case .failed = event { failures += 1 } })
+        #expect(writer.append(Array("a line\n".utf8)) == .appended)
+        writer.finish()
+        #expect(failures == 1)
+        while try loop.runOnce(timeout: 0) {}
+        #expect(failures == 1)
+    }
+
+    @Test(.row("C6")) func `an unwritable file does not delay the exit, and is reported`() throws {
         try home.write("a file", to: home.stateHome + "/folder")
-        let file = try BackgroundFile(path: path, on: loop) { _ in }
+        var failures = 0
+        let file = try BackgroundFile(path: path, on: loop) { event in
+            if case .failed = event { failures += 1 }
+        }
         file.write { [] }
         file.finish()
+        #expect(failures == 1)
+        while try loop.runOnce(timeout: 0) {}
+        #expect(failures == 1)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 }

@@ -54,7 +54,7 @@ final class BackgroundFile {
         start()
     }
 
-    /// Waits until the newest content is written, or has failed once more.
+    /// Waits until the newest content is written, or has failed once more, which is reported.
     func finish() {
         if let (written, thread) = writing {
             thread.join()
@@ -62,7 +62,10 @@ final class BackgroundFile {
             if mailbox.takeAll().contains(where: { $0 != nil }) { content = content ?? written }
         }
         writing = nil
-        if let content { _ = Self.write(content, to: path) }
+        if let content, let error = Self.write(content, to: path), !hasFailed {
+            hasFailed = true
+            report(.failed(error))
+        }
         content = nil
     }
 

@@ -25,6 +25,7 @@ final class LineWriter {
     private let mailbox: Mailbox<BackgroundFile.Event>
     private let delivery: MailboxDelivery<BackgroundFile.Event>
     private let body: Write
+    private let report: (BackgroundFile.Event) -> Void
     private var thread: BackgroundThread?
 
     private struct Queue: Sendable {
@@ -52,6 +53,7 @@ final class LineWriter {
         self.limit = limit
         self.policy = policy
         self.body = body
+        self.report = report
         mailbox = try Mailbox()
         delivery = try MailboxDelivery(of: mailbox, on: loop) { $0.forEach(report) }
     }
@@ -69,11 +71,13 @@ final class LineWriter {
         return outcome
     }
 
-    /// Waits until everything is written, or has failed once more.
+    /// Waits until everything is written, or has failed once more, which is reported.
     func finish() {
         if queue.withLock({ !$0.hasThread && !$0.bytes.isEmpty }) { startThread() }
         thread?.join()
         thread = nil
+        // The loop, which delivers them otherwise, may not run again.
+        mailbox.takeAll().forEach(report)
     }
 
     private func startThread() {
