@@ -9,8 +9,8 @@ package import AppearanceModel
 /// `Outbox`. The engine passes an event to the part that it concerns; `refresh` then draws the
 /// conclusions in a fixed order.
 package struct Engine: Sendable {
-    /// The mode of a toggle lasts this long if no boundary of the schedule is known.
-    private static let longestToggle = Microseconds.hours(12)
+    /// The mode of a toggle lasts this long if no boundary of the schedule is near.
+    static let longestToggle = Microseconds.hours(12)
     /// The age above which a saved appearance is not restored.
     private static let longestAbsence = Microseconds.hours(12)
 

@@ -245,22 +245,29 @@ package enum Ending: Hashable, Sendable {
 extension Schedule {
     /// Returns the end of a mode that is set at an instant, always later than that instant.
     ///
-    /// An event of the sun more than a day and a half away does not count, so that no override
-    /// lasts through a polar night unexpectedly.
+    /// An event of the sun more than a day and a half away does not count, and in place of such a boundary the
+    /// mode ends after twelve hours, so that no override lasts through a polar night unexpectedly. A boundary is
+    /// that of any phase here; in the engine, which knows the decision, it is a change of `auto`.
     package func ending(_ end: ModeEnd, after instant: WallTime) -> Ending {
         switch end {
         case .after(let span):
             .at(instant + max(span, Microseconds(1)))
         case .nextBoundary:
-            nextBoundary(after: instant).map { .at($0.at) } ?? .doesNotOccur(next: nil)
+            ending(at: nextBoundary(after: instant), after: instant)
         case .changeAfterNext:
-            nextBoundary(after: instant).flatMap { nextBoundary(after: $0.at) }
-                .map { .at($0.at) } ?? .doesNotOccur(next: nil)
+            ending(
+                at: nextBoundary(after: instant).flatMap { nextBoundary(after: $0.at) },
+                after: instant)
         case .clock(let time):
             zone.next(time, after: instant).map { .at($0) } ?? .doesNotOccur(next: nil)
         case .sunrise: ending(at: .sunrise, after: instant)
         case .sunset: ending(at: .sunset, after: instant)
         }
+    }
+
+    private func ending(at boundary: Boundary?, after instant: WallTime) -> Ending {
+        guard let at = boundary?.at else { return .doesNotOccur(next: nil) }
+        return .at(at - instant <= ChoiceEnd.longestWait ? at : instant + Engine.longestToggle)
     }
 
     private func ending(at event: SolarEvent, after instant: WallTime) -> Ending {

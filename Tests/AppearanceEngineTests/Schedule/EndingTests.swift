@@ -40,6 +40,14 @@ import Testing
                 == .at(utcTime("2026-12-21T22:30:00Z")))
     }
 
+    @Test func `a boundary that is more than a day and a half away ends after twelve hours`() {
+        let polar = schedule(times(night: ""), at: place(69.65, 18.96))
+        let noon = utcTime("2026-12-01T12:00:00Z")
+        for end in [ModeEnd.nextBoundary, .changeAfterNext] {
+            #expect(polar.ending(end, after: noon) == .at(noon + .hours(12)), "\(end)")
+        }
+    }
+
     @Test func `a schedule that never changes has no next boundary`() {
         let never = schedule(times(light: "08:00", dark: "08:00"), at: nil)
         #expect(
