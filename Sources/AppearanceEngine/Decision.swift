@@ -106,6 +106,8 @@ struct Decision: Sendable {
             return
         }
         guard isHeldBack else { return manners.forgetWaiting() }
+        // A choice comes at once, and ends the wait of what would have come.
+        if !isAutomatic { manners.forgetWaiting() }
         if isPublished, isAutomatic, !manners.permits(settings, use, at: now.boot) {
             isWaiting = true
             return

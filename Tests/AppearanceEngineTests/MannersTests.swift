@@ -89,6 +89,19 @@ import Testing
         #expect(toggled.appearance == .light)
     }
 
+    @Test(.row("M5")) func `a choice ends the wait of what would have come`() {
+        var driver = EngineDriver(Self.configuration(), at: "2026-03-20T06:00:00", zone: .utc)
+        driver.send(.presence(client: 1, Self.film))
+        driver.wait(.minutes(70))
+        #expect(driver.last?.waitsFor?.cause == WaitCause(.fullscreen, who: "mpv"))
+        driver.send(.modeChosen(.light, end: .after(.hours(12))))
+        driver.wait(.hours(12) + .minutes(1))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.waitsFor?.cause == WaitCause(.fullscreen, who: "mpv"))
+        driver.wait(.minutes(30))
+        #expect(driver.appearance == .dark)
+    }
+
     @Test(.row("M5")) func `a pause keeps what the user sees and not what waits`() {
         var driver = driver()
         driver.wait(.minutes(70))
