@@ -75,8 +75,9 @@ package enum ConfigurationEdit {
             edited = next
         }
         let after = try ConfigurationReader.read(edited, file: file)
-        for key in ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
-        where changes.allSatisfy({ $0.path != key.path && $0.path != key.generalPath }) {
+        for key in ConfigurationSchema.allKeys {
+            let general = ConfigurationSchema.general(of: key)?.path
+            if changes.contains(where: { $0.path == key.path || $0.path == general }) { continue }
             guard key.text(in: after) == key.text(in: before) else { return nil }
         }
         return edited

@@ -43,9 +43,7 @@ extension ConfigurationSchema {
         for key in allKeys {
             guard let values = change(key) else { continue }
             // A day or an appearance without a value of its own changes with the general one.
-            let name = KeyName(key.path)
-            let parent = KeyName(name.table).table + "." + name.name
-            if let general = Self.key(at: parent), change(general) == values { continue }
+            if let general = general(of: key), change(general) == values { continue }
             changes.append(key.path + values)
         }
         let rest = changes.count > 3 ? ["and \(changes.count - 3) more"] : []

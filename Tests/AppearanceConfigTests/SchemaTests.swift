@@ -89,6 +89,27 @@ import Testing
         #expect(ConfigurationSchema.key(at: key.path)?.meaning == key.meaning)
     }
 
+    @Test func `a change of a key is named beside the same change of one with its name`() {
+        var next = Configuration()
+        next.ambient.thresholds.darkBelow = 10
+        next.ambient.percent.darkBelow = 10
+        var before = next
+        before.ambient.thresholds.darkBelow = 8
+        before.ambient.percent.darkBelow = 8
+        #expect(
+            ConfigurationSchema.changes(from: before, to: next)
+                == "ambient.dark_below 8.0 → 10.0, ambient.percent.dark_below 8.0 → 10.0")
+        // A day without a time of its own changes with the general one.
+        var days = Configuration()
+        days.schedule.weekdays[.sunday] = DaySchedule()
+        var later = days
+        later.schedule.everyDay.dark = .clock(ClockTime(wrapping: 18 * 60))
+        later.schedule.weekdays[.sunday]?.dark = .clock(ClockTime(wrapping: 18 * 60))
+        #expect(
+            ConfigurationSchema.changes(from: days, to: later)
+                == #"schedule.dark "sunset" → "18:00""#)
+    }
+
     @Test func `an unknown path has no key`() {
         #expect(ConfigurationSchema.key(at: "ambient") == nil)
         #expect(ConfigurationSchema.key(at: "schedule.caturday.light") == nil)
