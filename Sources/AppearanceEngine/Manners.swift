@@ -168,7 +168,8 @@ extension WaitCause {
     var endWords: String {
         switch kind {
         case .fullscreen: "the full screen of \(name(else: "a program")) to end"
-        case .gamemode, .programs: "\(name(else: "a game")) to end"
+        case .gamemode: "\(name(else: "a game")) to end"
+        case .programs: "\(name(else: "a program")) to end"
         case .inhibitors: "\(name(else: "a program")) to permit it"
         case .screencast: "the sharing of the screen to end"
         case .input: "a pause of the keyboard and the pointer"

@@ -44,9 +44,20 @@ import Testing
         driver.wait(.minutes(5))
         #expect(driver.appearance == .light)
         #expect(driver.last?.explanation.contains("; waits while mpv runs, until") == true)
-        #expect(driver.last?.withoutPrograms.explanation.contains("mpv") == false)
+        let sentence = driver.last?.withoutPrograms.explanation ?? ""
+        #expect(sentence.contains("; waits while a program runs, until"), "\(sentence)")
         driver.send(Self.found())
         #expect(driver.appearance == .dark && driver.changes == 1)
+    }
+
+    @Test func `the history says that it waited for a program, without its name`() {
+        var driver = Self.driver()
+        driver.send(Self.found("mpv"))
+        driver.wait(.minutes(30))
+        #expect(driver.appearance == .dark)
+        let sentence = driver.last?.withoutPrograms.explanation ?? ""
+        #expect(
+            sentence.hasSuffix("changed after waiting 30 min for a program to end."), "\(sentence)")
     }
 
     @Test func `a search that does not end holds for ten seconds at most`() {

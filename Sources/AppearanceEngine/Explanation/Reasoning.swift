@@ -62,7 +62,9 @@ extension Reasoning {
 
     /// Returns the circumstance of a wait as the sentence names it.
     private func named(_ cause: WaitCause) -> WaitCause {
-        omitsPrograms ? WaitCause(cause.kind) : cause
+        // Without any name, that of `programs` is the search for them.
+        omitsPrograms && !cause.who.isEmpty
+            ? WaitCause(cause.kind, who: cause.kind == .programs ? "a program" : "") : cause
     }
 
     /// Returns words about the level of the light, which are no fact.
