@@ -12,7 +12,11 @@ public struct Rationale: Equatable, Sendable {
 
     /// One input of the decision.
     public struct Input: Equatable, Sendable {
-        /// The name of the input: `manual`, `pause`, `sensor`, `fed`, `schedule`.
+        /// The name of the input.
+        ///
+        /// It is `manual`, `pause`, `manners` (a circumstance in which a change waits), `fed`, `sensor` or
+        /// `schedule`. There is one `fed` for each reported level, and one `sensor` for each sensor; a later
+        /// version may have more names.
         public var name: String
         /// The appearance that it asks for; `nil` if none.
         public var vote: Appearance?

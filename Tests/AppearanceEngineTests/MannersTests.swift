@@ -1,6 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// Changes that wait until the user is not disturbed by them.
@@ -48,6 +49,22 @@ import Testing
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .schedule && driver.changes == 1)
         #expect(driver.last?.pending == nil && driver.last?.waitsFor == nil)
+    }
+
+    /// As the documentation of Rationale.Input lists them.
+    @Test func `the inputs of a decision have documented names`() throws {
+        var driver = EngineDriver(
+            Self.configuration(), at: "2026-03-20T12:00:00", zone: .utc, sensor: "als")
+        driver.send(.presence(client: 1, Self.film))
+        for source in ["desk", "hall"] {
+            driver.send(.lightReported(source: source, lux: try #require(Lux(300))))
+        }
+        let names = driver.rationale.inputs.map(\.name)
+        #expect(Set(names) == ["manual", "pause", "manners", "fed", "sensor", "schedule"])
+        #expect(names.count { $0 == "fed" } == 2)
+        let text = try Repository.text(of: "Sources/AppearanceModel/Rationale.swift")
+        let documented = text.components(separatedBy: "public var name").first ?? ""
+        for name in names { #expect(documented.contains("`\(name)`"), "\(name)") }
     }
 
     @Test(.row("M2"))
