@@ -97,10 +97,16 @@ package struct RecordedDecision: Equatable, Sendable {
         compare("next_appearance") { $0.published?.next?.appearance.rawValue ?? "none" }
         compare("pending_change") { $0.published?.pending?.at.iso8601 ?? "none" }
         compare("pending_appearance") { $0.published?.pending?.appearance.rawValue ?? "none" }
+        compare("waits_for") {
+            $0.published?.waitsFor.map { "\($0.cause.kind.rawValue) \($0.cause.who)" } ?? "none"
+        }
         compare("reported_by") { $0.published?.reported?.source ?? "none" }
         compare("sensor") { $0.published?.sensor.rawValue ?? "" }
         compare("paused") { "\($0.published?.paused ?? false)" }
         compare("paused_until") { $0.published?.pausedUntil?.iso8601 ?? "none" }
+        compare("light_paused_until") { $0.published?.lightPausedUntil?.iso8601 ?? "none" }
+        // An earlier version has none.
+        if comparingWords { compare("light_needed") { "\($0.published?.lightNeeded ?? false)" } }
         compare("configuration_error") { $0.published?.configurationError ?? "none" }
         compare("sequence") { "\($0.published?.sequence ?? 0)" }
         if comparingWords { compare("explanation") { $0.published?.explanation ?? "" } }
