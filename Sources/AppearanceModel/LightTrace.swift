@@ -108,6 +108,8 @@ extension LightTrace {
     /// Whether its light ever varies, as that of a working sensor does.
     package var isMoving: Bool {
         let lights = rows.lazy.compactMap(\.lux)
-        return lights.contains { $0 != lights.first }
+        // Found once: there may be a long gap before it.
+        guard let first = lights.first else { return false }
+        return lights.contains { $0 != first }
     }
 }

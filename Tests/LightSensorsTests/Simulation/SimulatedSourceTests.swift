@@ -97,6 +97,21 @@ import Testing
         #expect(stuck == (seconds == 5 ? [true] : []))
     }
 
+    /// With a search for the first level for each level, this exceeds the time of a test.
+    @Test func `a long gap before a constant level is searched once`() {
+        let gap = (0..<200_000).map {
+            LightTrace.Row(offset: .seconds(Int64($0)), lux: nil)
+        }
+        let level = (200_000..<400_000).map {
+            LightTrace.Row(offset: .seconds(Int64($0)), lux: Lux(12))
+        }
+        #expect(!LightTrace(start: WallTime(secondsSinceEpoch: 0), rows: gap + level).isMoving)
+        let end = LightTrace.Row(offset: .seconds(400_000), lux: Lux(13))
+        #expect(
+            LightTrace(start: WallTime(secondsSinceEpoch: 0), rows: gap + level + [end]).isMoving)
+        #expect(!LightTrace(start: WallTime(secondsSinceEpoch: 0), rows: gap).isMoving)
+    }
+
     @Test func `a simulated source conforms to the contract of light sources`() throws {
         let minutes = (0..<20).map { (Int64($0 * 60), 100.0) }
         let stage = SimulatedStage(
