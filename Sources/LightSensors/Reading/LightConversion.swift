@@ -119,6 +119,7 @@ package enum SensorReadError: Error, Equatable, Sendable {
     package var meansRefused: Bool {
         switch self {
         case .failed(let errno):
+            // EBUSY: another program fills a buffer from the sensor, so that it cannot be read singly.
             errno == .permissionDenied || errno == .notPermitted || errno == .busy
         case .silent, .notANumber, .impossible, .closed: false
         }
@@ -135,11 +136,4 @@ extension SensorReadError: CustomStringConvertible {
         case .closed: "its maximum is its value under a closed lid"
         }
     }
-}
-
-extension Errno {
-    /// EPERM: the request is not permitted.
-    static let notPermitted = Errno(rawValue: 1)
-    /// EBUSY: another program fills a buffer from the sensor, so that it cannot be read singly.
-    static let busy = Errno(rawValue: 16)
 }
