@@ -20,7 +20,7 @@ package final class DesktopAccess {
     /// - Parameters:
     ///   - loop: The loop beside which the programs run.
     ///   - timeout: The time after which a program is ended.
-    ///   - isManaged: Whether the service manager hides the user's other processes from this one.
+    ///   - isManaged: Whether this is a unit, whose sandbox may hide the user's other processes from it.
     package init(on loop: EventLoop, timeout: Duration, managed isManaged: Bool = false) {
         self.loop = loop
         self.timeout = timeout

@@ -74,7 +74,7 @@ package final class HookRuns {
         .key ?? hookByAncestors(process)
     }
 
-    /// Searches the units, where the sandbox hides all processes but those of the daemon itself.
+    /// Searches the units, where other processes are hidden, as in a unit by a /proc with hidepid=.
     private func hookOfHidden(_ process: Int32) -> String? {
         runs.first { _, run in
             guard case .unit(let unit) = run.place else { return false }
