@@ -76,13 +76,13 @@ extension FileChange {
 
     /// Writes the locked file; returns whether it was as planned.
     private func write(_ lock: borrowing FileEditLock) throws(SettingsError) -> Bool {
+        guard after != before else { return true }
         // A rename would replace it.
         if File.isProtected(lock.path) {
             throw .readOnly(path: path, target: lock.path, [])
         }
         do throws(IOError) {
             guard let after else { return try lock.remove(ifContent: before) }
-            guard after != before else { return true }
             return try lock.replace(before, by: after)
         } catch {
             throw .notWritten(path: lock.path, error)

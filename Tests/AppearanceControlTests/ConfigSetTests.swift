@@ -243,6 +243,29 @@ import Testing
         #expect(mode[.posixPermissions] as? Int == 0o444)
     }
 
+    @Test(.row("N45"), arguments: [false, true])
+    func `values that a read-only file has already are no error`(isInReadOnlyFolder: Bool) throws {
+        let before = "[ambient]\ndark_below = 40.0\n"
+        if isInReadOnlyFolder {
+            let target = try home.write(before, to: "store/config.toml")
+            try FileManager.default.createDirectory(
+                atPath: home.configHome + "/appearanced", withIntermediateDirectories: true)
+            try #require(symlink(target, home.configurationFile) == 0)
+            try #require(chmod(home.path + "/store", 0o555) == 0)
+        } else {
+            try home.write(configuration: before)
+            try #require(chmod(home.configurationFile, 0o444) == 0)
+        }
+        defer { if isInReadOnlyFolder { chmod(home.path + "/store", 0o755) } }
+        let words = ["config", "set", "ambient.dark_below", "40.0"]
+        let command = FilePermissions.enforced + [BuiltProducts.appearancectl] + words
+        let run = try ChildProcess.run(
+            command[0], Array(command.dropFirst()), environment: home.environment)
+        #expect(run.status == .exited(0), "\(run)")
+        #expect(run.output.hasSuffix("has these values already.\n"), "\(run)")
+        #expect(text == before)
+    }
+
     @Test func `each value is shown with its line, or as the default`() throws {
         try home.write(
             configuration: "[ambient]\ndark_below = 50\n[schedule.sunday]\nlight = \"09:00\"\n"
