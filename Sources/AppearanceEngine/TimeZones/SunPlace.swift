@@ -57,6 +57,8 @@ extension LocalZone {
         guard !nearest.isEmpty, !nearest.contains(rules.name) else { return false }
         return nearest.allSatisfy { name in
             let other = zone(named: name)
+            // A zone that cannot be read is no evidence.
+            guard other.warning == nil else { return false }
             return instants.contains { instant in
                 abs(
                     rules.utcOffsetSeconds(at: instant)

@@ -75,6 +75,21 @@ import Testing
         #expect(origin(latitude, longitude, in: zone) == .configuration)
     }
 
+    /// As on a machine whose image has the file of its own zone alone.
+    @Test(.row("T17")) func `zones whose files are missing are no evidence of a journey`() {
+        let own = "America/Argentina/Buenos_Aires"
+        let files = ZoneFiles(
+            directory: nil,
+            contents: { path throws(HarnessFailure) -> [UInt8]? in
+                path.hasSuffix(".tab") || path.hasSuffix(own)
+                    ? FileManager.default.contents(atPath: path).map(Array.init) : nil
+            }, linkTarget: { _ in nil })
+        var location = LocationSettings()
+        location.coordinates = Coordinates(latitudeDegrees: -32.88, longitudeDegrees: -68.8)
+        let zone = LocalZone(named: "", environment: own, files: files)
+        #expect(zone.sunPlace(location, at: now).origin == .configuration)
+    }
+
     @Test func `without the table the configured place counts`() {
         let files = ZoneFiles(
             directory: nil,
