@@ -3,8 +3,8 @@ import TOML
 
 // A user's file is changed as its owner would change it: one value or one added line, with every
 // other byte unchanged. TOML has several ways to write a key, so the places are tried from the most
-// likely on. The first result that reads back as intended, with that key changed and no other, is
-// used.
+// likely on. The first result that reads back as intended is used; if any other key has changed in
+// the end, nothing is.
 
 /// Changes keys in the text of a configuration file, and nothing else in it.
 package enum ConfigurationEdit {

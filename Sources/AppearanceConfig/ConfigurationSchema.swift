@@ -20,7 +20,8 @@ package enum ConfigurationSchema {
             [
                 ConfigurationKey(
                     "fed.hold", \.fed.hold, .span(.seconds(1) ... .hours(24)),
-                    "How long a reported light level counts.")
+                    "How long a reported light level counts; four times as long while the program that reports it "
+                        + "is connected, as appearancectl feed - is.")
             ]),
         ConfigurationTable(
             "camera",

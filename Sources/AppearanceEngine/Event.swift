@@ -143,7 +143,8 @@ package struct EngineSettings: Equatable, Sendable {
         change = configuration.change
     }
 
-    /// A configuration with the same settings of the engine; those of sensors are left out.
+    /// A configuration with the same settings of the engine, without those that it does not use, such as those of
+    /// the desktop.
     package var configuration: Configuration {
         var configuration = Configuration()
         configuration.ambient = ambient

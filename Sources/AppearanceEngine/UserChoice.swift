@@ -137,7 +137,7 @@ struct UserChoice: Sendable {
         replaced.flatMap { $0.phase == nil || $0.phase == phase ? $0.appearance : nil }
     }
 
-    /// The event of an end that is farther away than the event can be; `nil` if there is none.
+    /// Returns the events of the ends that are farther away than such an event can be; empty if there are none.
     func tooFarEvents(at now: WallTime) -> [ModeEnd] {
         [end, pauseEnd, lightPauseEnd, toggledOverride?.end].compactMap { $0?.tooFarEvent(at: now) }
     }

@@ -1,7 +1,7 @@
-/// Every limit on what other programs can make the daemon do, each with its reason.
+/// The limits on the sizes of what other programs send and on the numbers of them, each with its reason.
 ///
-/// D-Bus, the portal backend, the socket, the log and the command line all use these values; none
-/// has limits of its own elsewhere.
+/// D-Bus, the portal backend, the socket, the log and the command line all use these values. A part that
+/// keeps something for each name or connection has the limit of that itself, such as `ReportedLevels`.
 package enum Limits {
     // MARK: One call
 

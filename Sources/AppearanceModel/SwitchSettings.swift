@@ -8,7 +8,7 @@ package struct SwitchSettings: Equatable, Sendable {
         case pause
         /// Once the desktop is idle.
         case idle
-        /// With the next lock or unlock of the session.
+        /// With the next lock of the session, so that it is seen after the unlock.
         case unlock
     }
 

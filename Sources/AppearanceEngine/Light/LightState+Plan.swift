@@ -145,7 +145,7 @@ extension LightState {
 
     // MARK: Due times
 
-    /// Returns the time at which `settleConditions` has something to do; `nil` for never.
+    /// Returns the time at which `advanceConditions` has something to do; `nil` for never.
     @inline(__always) func conditionsDue(at now: BootTime) -> BootTime? {
         guard let zero = zeroRestDue(at: now) else { return conditions.due }
         return conditions.due.map { min($0, zero) } ?? zero
