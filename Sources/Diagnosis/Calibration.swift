@@ -266,10 +266,9 @@ package struct Measurement {
 
     init(ofStepSince stepBegan: ContinuousClock.Instant) { self.stepBegan = stepBegan }
 
-    /// Adds the light of an explanation, or a second without any.
+    /// Adds the light of an explanation that was requested at a moment, or a second without any.
     ///
-    /// - Parameter requested: When the explanation was requested. The age of a report is that at a later moment,
-    ///   so a reply that is read late makes no report younger.
+    /// The age of a report is that at a later moment, so a reply that is read late makes no report younger.
     package mutating func add(_ rationale: Rationale?, in unit: LightUnit, requested: Instant) {
         guard let rationale, let level = rationale.reading(in: unit)?.value else {
             missed += 1

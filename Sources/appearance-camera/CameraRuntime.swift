@@ -1,8 +1,8 @@
 internal import AppearanceEngine
-internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import CameraLight
+internal import DaemonClient
 internal import Glibc
 internal import Linux
 internal import SettingsFile

@@ -1,7 +1,7 @@
 internal import AppearanceConfig
-internal import DaemonClient
 internal import AppearanceModel
 internal import CameraLight
+internal import DaemonClient
 internal import Linux
 internal import SettingsFile
 

@@ -109,7 +109,8 @@ import Testing
         try manager.moveItem(atPath: folder, toPath: home.path + "/away")
         try home.write("", to: folder)
         publisher.publish(status(.dark))
-        while try loop.runOnce(timeout: 20_000) {}
+        let deadline = Deadline()
+        while try loop.runOnce(timeout: 20_000) { try deadline.check("the loop to rest") }
         try manager.removeItem(atPath: folder)
         try manager.moveItem(atPath: home.path + "/away", toPath: folder)
         publisher.publish(status(.night))

@@ -2,8 +2,8 @@ import Foundation
 
 /// A list of what programs outside rely on, a line for each, in Tests/Fixtures/api.
 ///
-/// `APPEARANCE_WRITE_SNAPSHOTS=1` in the environment adds the lines that are new. It removes none: what docs/stability.md
-/// promises leaves a list by hand.
+/// `APPEARANCE_WRITE_SNAPSHOTS=1` in the environment adds the lines that are new. It removes none: what
+/// docs/stability.md promises leaves a list by hand.
 package struct KeptList {
     /// The lines of the list that a program or library has no more.
     package let missing: [String]

@@ -86,17 +86,16 @@ package final class UserManager: Sendable {
         return outcome.output
     }
 
-    /// Waits for a line of the user's journal that contains a text, and returns the first.
+    /// Waits for a line of the journal that contains a text, and returns the first.
     ///
-    /// It asks again and again: `journalctl --follow` ends while there is no journal, and may miss a file that is
-    /// begun meanwhile.
-    ///
-    /// - Parameter options: Those that choose the lines, such as `--user --unit appearanced`.
+    /// Options such as `--user --unit appearanced` choose the lines. It asks again and again: `journalctl --follow`
+    /// ends while there is no journal, and may miss a file that is begun meanwhile.
     @discardableResult
     package func waitForJournal(_ options: String = "--user", containing text: String) throws
         -> String
     {
         try succeed(
-            "until journalctl \(options) --output=cat 2>&1 | grep -m1 -F '\(text)'; do sleep 0.1; done")
+            "until journalctl \(options) --output=cat 2>&1 | grep -m1 -F '\(text)'; do sleep 0.1; done"
+        )
     }
 }

@@ -9,11 +9,10 @@ import Testing
 
     private func read(_ name: String, contexts: [String: String] = [:]) throws -> TokenFile {
         let path = Self.folder + name
-        let directory = path.split(separator: "/").dropLast().joined(separator: "/")
         return try TokenFile(
             w3c: Array(Repository.text(of: path).utf8), file: path, contexts: contexts
         ) { other in
-            (try? Repository.text(of: directory + "/" + other)).map { Array($0.utf8) }
+            (try? Repository.text(of: other)).map { Array($0.utf8) }
         }
     }
 

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What docs/stability.md promises to programs outside, compared with the lists in Tests/Fixtures/api.
+/// The promises of docs/stability.md to programs outside, compared with the lists in Tests/Fixtures/api.
 ///
 /// After a change that is meant: `APPEARANCE_WRITE_SNAPSHOTS=1 scripts/test StabilityTests`.
 @Suite(.bounded) struct StabilityTests {

@@ -44,7 +44,8 @@ import Testing
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         // It was requested, and the unit name that enabling creates does not exist.
         try manager.waitForJournal(
-            "--user --unit xdg-desktop-portal", containing: "dbus-io.github.appearanced.service not found")
+            "--user --unit xdg-desktop-portal",
+            containing: "dbus-io.github.appearanced.service not found")
     }
 
     @Test(.row("D24")) func `a call of the portal starts an enabled service`() throws {

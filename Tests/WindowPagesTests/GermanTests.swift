@@ -26,6 +26,7 @@ import WindowPages
         "Im Raum sind es 1,5 Lux. Über 8 Lux wird es wieder dunkel statt Nacht.",
         "Im Raum sind es 12 % des Sensorbereichs. Über 16 % wird es hell.",
         "phone meldet 41 Lux; das gilt bis 15:00.",
+        "camera hat 41 Lux gemeldet (11:40); das gilt bis 15:00.",
         "Das Licht hat sich geändert: hell ab 15:00, wenn es so bleibt.",
         "Spätestens um 15:00 wird es dunkel."
             + " Bis dahin wird gewartet, solange mpv den Bildschirm füllt.",

@@ -1,7 +1,7 @@
 internal import AppearanceEngine
-internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import DaemonClient
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter

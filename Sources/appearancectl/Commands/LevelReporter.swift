@@ -1,7 +1,7 @@
-internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 
 /// The last level of a source, reported to each daemon that runs; it ends with this program.
 struct LevelReporter: ~Copyable {

@@ -1,8 +1,8 @@
 internal import AppearanceEngine
-internal import DaemonClient
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import DaemonClient
 internal import Diagnosis
 internal import Glibc
 internal import Linux
