@@ -51,6 +51,15 @@ private struct FakeDesktop {
         return true
     }
 
+    /// Lets the next step fail, and retries; returns whether it was the mark of a way back.
+    mutating func fail() -> Bool {
+        guard hold.next() != nil else { return false }
+        let isMarking = hold.isMarking
+        hold.didFail()
+        if hold.isBlocked { hold.tryAgain() }
+        return isMarking
+    }
+
     mutating func rest() { while step() {} }
 
     mutating func want(_ night: Bool) {
@@ -432,6 +441,97 @@ private struct FakeDesktop {
                 #expect(desk.reading.values == own && desk.journal == nil)
             }
         }
+    }
+
+    /// A value that was meant and never written is not the one that is there.
+    @Test(.row("N57")) func `three colours before one is written lose no original`() {
+        var desk = FakeDesktop()
+        desk.hold.want(.evening(3400))
+        desk.rest()
+        for target in [NightLight.Target.evening(2700), .night] {
+            desk.hold.want(target)
+            for _ in 0..<2 { desk.step() }
+        }
+        #expect(desk.reading.values["NightTemperature"] == "3400")
+        desk.want(false)
+        #expect(desk.reading.values == FakeDesktop.before && desk.journal == nil)
+    }
+
+    /// Colours that follow each other fast, with steps that fail and filters that are killed.
+    @Test(.row("N57", "G2"), arguments: Seeds.chosen(1...20))
+    func `no walk through the colours loses an original`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let targets: [NightLight.Target?] = [nil, .night, .evening(3400), .evening(2700)]
+        for walk in 0..<100 {
+            var desk = FakeDesktop(walk % 2 == 0 ? FakeDesktop.before : ["Active": "false"])
+            let before = desk.reading.values
+            var wasKilledUnmarked = false
+            var isUnmarked = false
+            for _ in 0..<Int.random(in: 2...6, using: &random) {
+                let target = targets.randomElement(using: &random) ?? nil
+                desk.hold.want(target)
+                for _ in 0..<([0, 1, 2, 3, 5, 20].randomElement(using: &random) ?? 0) {
+                    if walk % 3 == 0, Int.random(in: 0..<6, using: &random) == 0 {
+                        isUnmarked = desk.fail() || isUnmarked
+                    } else {
+                        desk.step()
+                    }
+                }
+                guard walk % 4 < 2, Int.random(in: 0..<4, using: &random) == 0 else { continue }
+                wasKilledUnmarked = wasKilledUnmarked || isUnmarked
+                desk.hold = NightLightHold(.kwin, journal: desk.journal)
+                desk.hold.want(target)
+            }
+            desk.want(true)
+            #expect(desk.isNight || wasKilledUnmarked, "walk \(walk)")
+            desk.want(false)
+            #expect(desk.reading.values == before && desk.journal == nil, "walk \(walk)")
+        }
+    }
+
+    @Test(.row("G2"), arguments: [NightLight.gnome, .kwin, .magnifier], [true, false])
+    func `a full disk in the morning keeps no screen red`(
+        _ nightLight: NightLight, _ isNightAgain: Bool
+    ) {
+        let own = nightLight == .magnifier ? ["mag-factor": "2.0"] : [:]
+        var desk = FakeDesktop(own, of: nightLight)
+        desk.want(true)
+        desk.hold.want(nil)
+        desk.step()
+        let journal = desk.journal
+        #expect(desk.fail())
+        #expect(!desk.hold.isBlocked)
+        desk.step()
+        #expect(desk.journal == journal)
+        guard isNightAgain else {
+            desk.rest()
+            #expect(desk.reading.values == own && desk.journal == nil)
+            return
+        }
+        // With room again, it is a night as any other.
+        desk.want(true)
+        #expect(nightLight.settings.allSatisfy { desk.reading.values[$0.key] == $0.value })
+        #expect(desk.hold.changedByOthers == [])
+        desk.want(false)
+        #expect(desk.reading.values == own && desk.journal == nil)
+    }
+
+    @Test(.row("G2"), arguments: 2...9)
+    func `a night that returns while it is taken back takes what the user has changed`(
+        _ count: Int
+    ) {
+        var desk = FakeDesktop()
+        desk.want(true)
+        desk.set("Active", "false")
+        desk.hold.notice()
+        desk.rest()
+        desk.hold.want(nil)
+        for _ in 0..<count { desk.step() }
+        desk.want(true)
+        #expect(desk.isNight && desk.hold.changedByOthers == [])
+        desk.want(false)
+        #expect(desk.reading.values == FakeDesktop.before.merging(["Active": "false"]) { $1 })
+        #expect(desk.journal == nil)
     }
 
     @Test(.row("N57"), arguments: 0...9)

@@ -207,9 +207,12 @@ package struct NightLightHold: Sendable {
     }
 
     /// Returns whether the journal is for a target.
+    ///
+    /// One that is neither seen as set nor of this run may be of a way back: its entries are made anew.
     private func isHeld(_ journal: SettingsJournal, for target: NightLight.Target) -> Bool {
-        guard let key = nightLight.temperatureKey else { return true }
         if let held { return held == target }
+        guard journal.isTaken == true else { return false }
+        guard let key = nightLight.temperatureKey else { return true }
         guard let entry = journal.entries.first(where: { $0.setting == key }) else {
             return present?.values[key] == value(of: key, for: target)
         }
@@ -231,8 +234,11 @@ package struct NightLightHold: Sendable {
             let value = present.values[setting.key]
             if var entry = journal.entries.first(where: { $0.setting == setting.key }) {
                 if journal.isTaken != true || entry.isOurs(in: present) {
-                    let before = entry.ours.last == setting.value ? [] : entry.ours.suffix(1)
-                    entry.ours = before + [setting.value]
+                    // The last one may never have been written: what is there counts, if it is ours.
+                    let before =
+                        value.flatMap { entry.ours.contains($0) ? $0 : nil } ?? entry.ours.last
+                    entry.ours =
+                        [before].compactMap(\.self).filter { $0 != setting.value } + [setting.value]
                     return entry
                 }
                 guard target == .night else { return nil }
@@ -330,10 +336,23 @@ package struct NightLightHold: Sendable {
         unannounced = []
     }
 
+    /// Whether the running step is the mark of a way back, without which the original values are restored too.
+    package var isMarking: Bool {
+        guard case .keep(let next?) = running, runningTarget == nil else { return false }
+        return journal?.isTaken == true && next.isTaken != true
+    }
+
     /// Reports that the step has failed.
     package mutating func didFail() {
         // Without evidence of an earlier run, there is nothing to restore.
         if originals == .doubtful, running == .read { originals = .known }
+        if isMarking, !isOutdated, case .keep(let next) = running {
+            // On a full disk the screen must not stay red: the mark counts for this run.
+            adopt(next)
+            held = nil
+            running = nil
+            return
+        }
         running = nil
         isBlocked = !isOutdated
     }

@@ -161,7 +161,12 @@ final class NightLightController {
     }
 
     private func fail(_ error: DesktopError) {
+        let isMarking = hold.isMarking
         hold.didFail()
+        if isMarking {
+            return log.warning(
+                "\(nightLight.name) is restored, although its journal cannot be changed: \(error)")
+        }
         retry?.fail(error.description)
     }
 
