@@ -17,10 +17,21 @@ import Testing
             set("style", "Appearance", "kvantum", Self.text)
                 == Self.text.replacing("Fusion", with: "kvantum"))
         #expect(
+            set("custom_palette", "Appearance", "true", Self.text)
+                == Self.text.replacing("false", with: "true"))
+        #expect(
             set("fixed", "Appearance", "y", Self.text)
                 == Self.text.replacing("[Appearance]\n", with: "[Appearance]\nfixed=y\n"))
         #expect(set("a", "New", "1", Self.text) == Self.text + "\n[New]\na=1\n")
         #expect(set("theme", "General", "Ember", "") == "[General]\ntheme=Ember\n")
+    }
+
+    @Test(arguments: ["[G]\n k = a\n", "[G]\r\n\tk =\t a\r\nl=1\r\n", "[G]\nk=a", "[G]\nk= a=b\n"])
+    func `a value that is changed and set again leaves its line as it was`(text: String) {
+        let value = SettingsText.value("k", in: "G", of: text)
+        let changed = set("k", "G", "other", text)
+        #expect(SettingsText.value("k", in: "G", of: changed) == "other")
+        #expect(set("k", "G", value, changed) == text)
     }
 
     @Test func `the last line of a key in its group decides`() {

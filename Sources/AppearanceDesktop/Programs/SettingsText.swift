@@ -28,7 +28,8 @@ package enum SettingsText {
         let end: Substring = lines.first?.unicodeScalars.last == "\r" ? "\r" : ""
         let line = value.map { Substring("\(key)=\($0)\(end)") }
         if let index = index(of: key, in: group, lines) {
-            lines.replaceSubrange(index...index, with: line.map { [$0] } ?? [])
+            let changed = value.map { replacingValue(of: lines[index], with: $0) }
+            lines.replaceSubrange(index...index, with: changed.map { [$0] } ?? [])
             if isBlank(lines[index...]), isHeading(lines[index - 1], group) {
                 lines.remove(at: lines.count > index + 1 ? index : index - 1)
             }
@@ -44,6 +45,15 @@ package enum SettingsText {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns a line with another value between the spaces after its sign and a carriage return.
+    private static func replacingValue(of line: Substring, with value: String) -> Substring {
+        let scalars = line.unicodeScalars
+        guard let sign = scalars.firstIndex(of: "=") else { return line }
+        let rest = scalars[scalars.index(after: sign)...]
+        let start = rest.firstIndex { $0 != " " && $0 != "\t" } ?? rest.endIndex
+        return line[..<start] + value + (scalars.last == "\r" ? "\r" : "")
     }
 
     private static func isHeading(_ line: Substring, _ group: String) -> Bool {
