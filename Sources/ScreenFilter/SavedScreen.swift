@@ -94,6 +94,7 @@ extension SavedScreen {
         guard let rampCount = reader.next(UInt32.self) else { return nil }
         for _ in 0..<rampCount {
             guard let crtc = reader.next(UInt32.self), let count = reader.next(UInt32.self),
+                count <= UInt16.max,
                 let red = reader.next(UInt16.self, count: Int(count)),
                 let green = reader.next(UInt16.self, count: Int(count)),
                 let blue = reader.next(UInt16.self, count: Int(count)),

@@ -59,6 +59,15 @@ import Testing
         #expect(saved.progress(of: 62, showing: others) == nil)
     }
 
+    /// A size of ramps has 16 bits, and any client may write the state.
+    @Test(.row("N13")) func `ramps longer than the server has them are refused`() {
+        var saved = SavedScreen(NightTransformTests.red)
+        saved.ramps = [62: .plain(count: 65_535)]
+        #expect(SavedScreen(saved.bytes) == saved)
+        saved.ramps = [62: .plain(count: 65_536)]
+        #expect(SavedScreen(saved.bytes) == nil)
+    }
+
     @Test(.row("N13")) func `a truncated state is refused`() {
         var small = sample
         small.ramps[62] = nil
