@@ -181,6 +181,11 @@ struct NightLightPlace {
     /// The desktop in the environment; `nil` if unset.
     let currentDesktop: String?
 
+    /// Whether GNOME Shell draws the desktop, as far as the environment names one.
+    var hasGnomeShell: Bool {
+        currentDesktop.map { Desktop(currentDesktop: $0) == .gnome } ?? true
+    }
+
     init(_ environment: (String) -> String?) {
         stateDirectory = BaseDirectories(environment).state
         session = DesktopSession(environment)

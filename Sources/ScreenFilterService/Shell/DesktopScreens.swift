@@ -58,6 +58,8 @@ final class DesktopScreens: ScreenBackend {
 
     /// The screens of GNOME: by the extension of its shell, the settings of its magnifier, or its
     /// Night Light.
+    ///
+    /// elementary has the settings of the magnifier too, but only GNOME Shell shows it.
     static func gnome(
         in place: NightLightPlace, allowing allowed: @escaping () -> GnomeMethod, log: Log
     ) -> DesktopScreens {
@@ -68,7 +70,8 @@ final class DesktopScreens: ScreenBackend {
                     "the shell extension", [.auto, .shellExtension], of: allowed,
                     ShellEffect(in: .gnome, at: place.busAddress, log: log)),
                 Method(
-                    "the magnifier", [.auto, .magnifier], of: allowed,
+                    "the magnifier", place.hasGnomeShell ? [.auto, .magnifier] : [.magnifier],
+                    of: allowed,
                     NightLightBackend(.magnifier, in: place, log: log)),
                 Method(
                     "Night Light", [.auto, .nightLight], of: allowed,

@@ -69,6 +69,21 @@ struct GnomeMethodTests {
         #expect(try scene.settings() == before)
     }
 
+    /// It has the settings of the magnifier too.
+    @Test(.row("G13")) func `a desktop that GNOME Shell does not draw has Night Light alone`()
+        throws
+    {
+        let scene = try NightLightScene(.gnome, named: "Pantheon")
+        try scene.choose("auto")
+        let filter = try scene.filter(NightScene.night)
+        let status = try filter.waitUntilHeld(true)
+        #expect(status["outputs"][0]["name"] == "GNOME Night Light")
+        #expect(try scene.isNight())
+        #expect(!(try scene.settings().contains("magnifier")))
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == "")
+    }
+
     @Test(
         .row("G14"),
         arguments: [
