@@ -17,8 +17,10 @@ package final class PrivateBus: Sendable {
     /// Starts the bus in a home; it answers when this returns.
     ///
     /// Services in the home's `data/dbus-1/services` (the system bus: `system-services`) are
-    /// activated.
-    package init(in home: TestHome, as role: Role = .session) throws {
+    /// activated, and nobody can own a refused name.
+    package init(
+        in home: TestHome, as role: Role = .session, refusing name: String = "org.example.Nobody"
+    ) throws {
         self.role = role
         let socket = "\(home.path)/\(role.rawValue)-bus"
         address = "unix:path=\(socket)"
@@ -36,6 +38,7 @@ package final class PrivateBus: Sendable {
                 <allow send_destination="*" eavesdrop="true"/>
                 <allow eavesdrop="true"/>
                 <allow own="*"/>
+                <deny own="\(name)"/>
                 <allow user="*"/>
               </policy>
               <limit name="max_incoming_bytes">1000000000</limit>

@@ -32,9 +32,13 @@ enum ShellReset {
         }
         // The effects serve only the owner of the name.
         connection.requestName(ShellEffect.filterName, flags: .doNotQueue) { result in
-            guard case .success(.owner) = result else {
+            switch result {
+            case .success(.owner), .success(.alreadyOwner): break
+            case .success(.exists), .success(.inQueue):
                 outcome = .isHeld
                 return loop.exit(0)
+            // The bus refuses the name, or does not answer.
+            case .failure: return loop.exit(0)
             }
             request(on: connection) { waiting in
                 outcome =

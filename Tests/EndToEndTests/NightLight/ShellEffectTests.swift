@@ -136,6 +136,21 @@ import Testing
         try effect.setBusy(false)
     }
 
+    @Test(.row("G3"), .requires(.xvfb))
+    func `a reset reports a bus that refuses the name of the filter`() throws {
+        let scene = try NightScene()
+        let bus = try PrivateBus(in: scene.home, refusing: FakeShellEffect.filterName)
+        let environment = scene.home.environment.merging(bus.environment) { $1 }
+        let reset = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--reset"],
+            environment: environment.merging(scene.server.environment) { $1 })
+        #expect(reset.status == .exited(71))
+        #expect(
+            reset.errors.contains("the effects are not restored: the session bus"),
+            "\(reset.errors)")
+        #expect(!reset.output.contains("restored"))
+    }
+
     @Test(.row("G19"), .requires(.weston, .nightLight))
     func `the second filter of a bus waits until the first one exits`() throws {
         let scene = try NightLightScene(.gnome)
