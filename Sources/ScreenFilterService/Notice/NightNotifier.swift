@@ -136,7 +136,9 @@ final class NightNotifier {
             }
         let line = NightOverride.Line(.off(until: end), isDuration: false, at: now)
         do throws(IOError) { try overrides.write(line) } catch {
-            log.warning("cannot write the override: \(error)")
+            log.warning("cannot write the override, which ends with this program: \(error)")
+            overrides.unwritten = line
+            onDue()
         }
     }
 

@@ -98,12 +98,14 @@ extension EveningReport {
 final class NightOverrideFile {
     private let path: String
     private var watch: PathWatch?
+    /// An answer that could not be written: it counts as long as this program runs, or until another follows.
+    var unwritten: NightOverride.Line?
 
     init(at path: String) { self.path = path }
 
     /// Returns the override in effect; `nil` without one.
     func override(at now: Moment) -> NightOverride? {
-        lines.lazy.compactMap { $0.override(at: now) }.first
+        unwritten?.override(at: now) ?? lines.lazy.compactMap { $0.override(at: now) }.first
     }
 
     private var lines: [NightOverride.Line] {
@@ -123,13 +125,18 @@ final class NightOverrideFile {
         let lines = lines
         let others = lines.filter { !$0.changesColors }
         guard others != lines else { return }
+        // Replaced whole, so that a kill in between loses nothing; on a full disk the file needs its own room.
+        if let other = others.first, (try? write(other)) != nil { return }
         File.remove(path)
         if let other = others.first { try? write(other) }
     }
 
     /// Calls `changed` when the file changes.
     func follow(on loop: EventLoop, _ changed: @escaping () -> Void) {
-        watch = PathWatch(on: loop, path: path) { _ in changed() }
+        watch = PathWatch(on: loop, path: path) { [weak self] _ in
+            if self?.lines.isEmpty == false { self?.unwritten = nil }
+            changed()
+        }
     }
 }
 

@@ -56,6 +56,27 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
+    /// The file of overrides cannot be written, as on a full disk.
+    @Test(.row("N28")) func `an answer counts though it cannot be written`() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        _ = try scene.notifications.waitForNotification()
+        try FileManager.default.createDirectory(
+            atPath: scene.daemon.home.runtimeDirectory + "/appearance-nightfilter/wish",
+            withIntermediateDirectories: true)
+        try scene.notifications.click("later")
+        try filter.process.waitForLine(
+            containing: "cannot write the override, which ends with this program", on: .errors)
+        // Twenty minutes before its end, red is announced again.
+        try scene.passMinutes(31)
+        _ = try scene.notifications.waitForNotification()
+        #expect(try scene.ramps() == scene.before)
+        try scene.passMinutes(51)
+        try filter.waitUntilRed(true)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("N29")) func `a lamp withdraws the notice, and the screen stays as it is`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
