@@ -15,7 +15,8 @@ package struct CameraName: Equatable, Sendable {
 
     init?(_ json: JSON?) {
         guard let card = json?["card"]?.string, let place = json?["place"]?.string,
-            card.utf8.count <= 64, place.utf8.count <= 64
+            // 32 bytes of the kernel each, of which one that is no UTF-8 becomes three.
+            card.utf8.count <= 96, place.utf8.count <= 96
         else { return nil }
         self.init(card: card, place: place)
     }

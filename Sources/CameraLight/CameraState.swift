@@ -8,11 +8,11 @@ package struct CameraState: Equatable, Sendable {
     /// The largest size of the file, in bytes.
     package static let largestFile = 8 * 1024
 
-    /// The time of the last grab, be it without a level; `nil` for none.
+    /// The time of the last attempt, be it without a level; `nil` for none.
     package var last: WallTime?
-    /// The local day of the last grab, as the number of days since 1970.
+    /// The local day of the last attempt, as the number of days since 1970.
     package var day: Int64 = 0
-    /// The grabs of that day.
+    /// The grabs of that day: the attempts for which a camera was switched on.
     package var grabs: Int64 = 0
     /// The last reported level, and its time.
     package var level: Lux?
@@ -68,10 +68,10 @@ package struct CameraState: Equatable, Sendable {
         return level
     }
 
-    /// Counts a grab at a time of a local day.
-    package mutating func count(at now: WallTime, day: Int64) {
+    /// Counts an attempt at a time of a local day, for which a camera was switched on or not.
+    package mutating func count(at now: WallTime, day: Int64, wasUsed: Bool) {
         if day != self.day { (self.day, grabs) = (day, 0) }
-        grabs += 1
+        if wasUsed { grabs += 1 }
         last = now
     }
 }

@@ -13,6 +13,8 @@ final class Camera {
     let path: String
     let name: CameraName
     private let descriptor: Descriptor
+    /// Whether it was switched on.
+    private(set) var wasUsed = false
 
     /// Opens a device.
     ///
@@ -85,7 +87,8 @@ final class Camera {
             answer.minimum <= answer.maximum
         else { return nil }
         return CameraControl(
-            number: number, name: name, range: answer.minimum...answer.maximum)
+            number: number, name: name, range: answer.minimum...answer.maximum,
+            step: answer.step)
     }
 
     /// Whether a control with a menu has an item.
@@ -207,5 +210,6 @@ final class Camera {
     func stream(_ isOn: Bool) throws(CameraError) {
         var type = Int32(V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue)
         try send(isOn ? VIDEO_STREAMON : VIDEO_STREAMOFF, &type)
+        if isOn { wasUsed = true }
     }
 }

@@ -1,5 +1,6 @@
 internal import CVideo
 internal import CameraLight
+internal import Glibc
 internal import Linux
 
 /// The cameras of the machine.
@@ -32,13 +33,8 @@ enum CameraList {
                 let camera = try Camera(path)
                 guard device.isEmpty || camera.name.card == device else { continue }
                 let grab = try Grab(of: camera, journal)
-                if camera.hasFormat(VIDEO_YUYV) { return (camera, grab) }
-                if camera.hasFormat(VIDEO_GREY) {
-                    greys.append((camera, grab))
-                } else {
-                    failure =
-                        failure ?? .refused(path, "it delivers neither YUYV nor GREY pictures")
-                }
+                if !grab.isGrey { return (camera, grab) }
+                greys.append((camera, grab))
             } catch {
                 // A device may be there for data about the pictures alone.
                 if case .missing = error { continue }
@@ -57,9 +53,9 @@ enum CameraList {
         for path in paths {
             do throws(CameraError) {
                 let camera = try Camera(path)
-                if camera.name == name, camera.control(VIDEO_EXPOSURE_AUTO, "") != nil {
-                    return camera
-                }
+                guard camera.name == name else { continue }
+                if camera.control(VIDEO_EXPOSURE_AUTO, "") != nil { return camera }
+                failure = failure ?? .gone(path, Errno(rawValue: EIO))
             } catch {
                 if error != .refused(path, Camera.noPictures) { failure = failure ?? error }
             }

@@ -79,6 +79,8 @@ struct CameraRuntime: ~Copyable {
             guard let name = try meter.restore() else { return }
             log.notice("the exposure of \(name) was left manual, and is restored")
         } catch {
+            // The one that has it changed restores it.
+            if case .locked = error { return }
             log.warning("the exposure of a camera was left manual: \(error)")
         }
     }
@@ -132,8 +134,9 @@ struct CameraRuntime: ~Copyable {
     private mutating func count(_ problem: String?) {
         let now = WallTime.now
         let day = configuration.current.zone.rules.local(now).date.daysSinceEpoch
+        let wasUsed = meter.hasUsedCamera
         meter.keep {
-            $0.count(at: now, day: Int64(day))
+            $0.count(at: now, day: Int64(day), wasUsed: wasUsed)
             $0.problem = problem
         }
     }

@@ -4,8 +4,9 @@ internal import Linux
 
 /// One use of a camera: its light, measured with a known exposure, within a second.
 ///
-/// Until the driver has given the buffers for pictures to this program alone, nothing is changed, so that a
-/// program that uses the camera meanwhile keeps its exposure.
+/// Until the driver has given the buffers for pictures to this program alone, no control is changed, so that a
+/// program that uses the camera meanwhile keeps its exposure. The format is set before, which a camera in use
+/// refuses.
 struct Grab {
     /// The result of a grab.
     struct Result: Equatable {
@@ -23,16 +24,20 @@ struct Grab {
     /// The buffers: one is filled while the other one is read.
     private static let buffers: UInt32 = 2
 
+    private static let noFormat = "it delivers neither YUYV nor GREY pictures"
+
     private let camera: Camera
     private let auto: CameraControl
     private let exposure: CameraControl
     private let automaticGain: CameraControl?
     private let gain: CameraControl?
+    /// Whether its pictures are GREY, for want of YUYV.
+    let isGrey: Bool
     private let journal: JournalFile
 
     /// Creates a grab of a camera, whose controls are only read.
     ///
-    /// - Throws: `CameraError.refused` if its exposure cannot be set.
+    /// - Throws: `CameraError.refused` if its exposure cannot be set, or its pictures cannot be read.
     init(of camera: Camera, _ journal: JournalFile) throws(CameraError) {
         let manual = Int32(V4L2_EXPOSURE_MANUAL.rawValue)
         guard let auto = camera.control(VIDEO_EXPOSURE_AUTO, "automatic exposure"),
@@ -43,6 +48,10 @@ struct Grab {
                 camera.path,
                 "it has no manual exposure, and with automatic exposure every picture is equally bright"
             )
+        }
+        isGrey = !camera.hasFormat(VIDEO_YUYV)
+        guard !isGrey || camera.hasFormat(VIDEO_GREY) else {
+            throw .refused(camera.path, Self.noFormat)
         }
         self.camera = camera
         (self.auto, self.exposure, self.journal) = (auto, exposure, journal)
@@ -62,16 +71,16 @@ struct Grab {
             throw .refused(camera.path, "its exposure has one value only")
         }
         let original = try camera.format()
-        let layout = try setFormat(original)
+        let format = try setFormat(original)
+        // What fails on the way out concerns a camera that is gone.
+        defer { _ = try? camera.set(original) }
+        let layout = try layout(of: format)
         let buffers = try camera.requestBuffers(Self.buffers)
-        defer {
-            // What fails here concerns a camera that is gone.
-            _ = try? camera.requestBuffers(0)
-            _ = try? camera.set(original)
-        }
+        defer { _ = try? camera.requestBuffers(0) }
         guard buffers > 0 else { throw .busy(camera.path) }
         let pictures = try Pictures(of: camera, count: min(buffers, Self.buffers), layout)
-        try journal.write(CameraJournal(of: camera.name, originals()))
+        let before = CameraJournal(of: camera.name, try originals())
+        try journal.write(before)
         var result: Swift.Result<Result, CameraError>
         do throws(CameraError) {
             result = .success(try measure(search, from: last, pictures))
@@ -79,7 +88,7 @@ struct Grab {
             result = .failure(error)
         }
         try? camera.stream(false)
-        try journal.restore(camera)
+        try journal.restore(camera, to: before)
         return try result.get()
     }
 
@@ -100,17 +109,21 @@ struct Grab {
             control.number.rawValue, control.name, to: value ?? control.range.lowerBound)
     }
 
-    private func setFormat(_ original: v4l2_format) throws(CameraError) -> PictureLight.Layout {
-        let isGrey = !camera.hasFormat(VIDEO_YUYV)
-        let wanted = isGrey ? VIDEO_GREY : VIDEO_YUYV
+    private var wantedFormat: UInt32 { (isGrey ? VIDEO_GREY : VIDEO_YUYV).rawValue }
+
+    /// Sets a small format; returns that which the driver has chosen.
+    private func setFormat(_ original: v4l2_format) throws(CameraError) -> v4l2_pix_format {
         var format = original
         (format.fmt.pix.width, format.fmt.pix.height) = (160, 120)
-        format.fmt.pix.pixelformat = wanted.rawValue
+        format.fmt.pix.pixelformat = wantedFormat
         format.fmt.pix.field = V4L2_FIELD_ANY.rawValue
         (format.fmt.pix.bytesperline, format.fmt.pix.sizeimage) = (0, 0)
-        let picture = try camera.set(format).fmt.pix
-        guard picture.pixelformat == wanted.rawValue else {
-            throw .refused(camera.path, "it delivers neither YUYV nor GREY pictures")
+        return try camera.set(format).fmt.pix
+    }
+
+    private func layout(of picture: v4l2_pix_format) throws(CameraError) -> PictureLight.Layout {
+        guard picture.pixelformat == wantedFormat else {
+            throw .refused(camera.path, Self.noFormat)
         }
         let sides = 1...Self.longestSide
         guard sides.contains(picture.width), sides.contains(picture.height),
@@ -133,7 +146,7 @@ struct Grab {
         try set(auto, to: Int32(V4L2_EXPOSURE_MANUAL.rawValue))
         try set(automaticGain, to: 0)
         try set(gain, to: nil)
-        var present = search.first(after: last)
+        var present = exposure.nearest(search.first(after: last))
         try set(exposure, to: present)
         try pictures.start(within: Self.firstPictureTime)
         // Every picture has this exposure.
@@ -147,8 +160,8 @@ struct Grab {
             case .withoutEffect:
                 throw .refused(camera.path, "its pictures do not change with its exposure")
             case .expose(let next):
-                try set(exposure, to: next)
-                present = next
+                present = exposure.nearest(next)
+                try set(exposure, to: present)
                 // Of the next three pictures, each may still have the exposure before.
                 skipped = 3
             }

@@ -10,7 +10,12 @@ struct JournalFile {
     init(in folder: String) { path = "\(folder)/\(CameraJournal.fileName)" }
 
     /// Writes and syncs the original values, before the first of them is changed.
+    ///
+    /// What a killed grab has left of a camera is no original value of it.
     func write(_ journal: CameraJournal) throws(CameraError) {
+        if let left = try read(), left.camera == journal.camera {
+            throw .journal("\(left.camera.card) still has the exposure of a grab that was killed")
+        }
         do throws(IOError) {
             try Directory.create(Path.directory(of: path))
             try AtomicFile.write(journal.encoded, to: path)
@@ -36,21 +41,26 @@ struct JournalFile {
         }
     }
 
-    /// Restores the original values of an open camera, and removes them.
+    /// Restores the original values of an open camera, and removes their file, if it is still there.
     ///
     /// A camera whose exposure is automatic was reset meanwhile, as by unplugging, or by another program.
     ///
     /// - Throws: `CameraError` if one cannot be restored; then they stay.
-    func restore(_ camera: Camera) throws(CameraError) {
-        guard let journal = try read() else { return }
+    func restore(_ camera: Camera, to journal: CameraJournal) throws(CameraError) {
         let manual = Int32(V4L2_EXPOSURE_MANUAL.rawValue)
         let auto = VIDEO_EXPOSURE_AUTO.rawValue
         if try camera.value(of: auto) == manual {
+            let becomesManual = journal.entries.contains {
+                $0.control == auto && $0.value == manual
+            }
             var failure: CameraError?
             for entry in journal.entries {
                 do throws(CameraError) {
                     try camera.set(entry.control, "control", to: entry.value)
                 } catch {
+                    // With automatic exposure a camera may report one that it does not take, and chooses anew.
+                    let isExposure = entry.control == VIDEO_EXPOSURE_ABSOLUTE.rawValue
+                    if isExposure, !becomesManual { continue }
                     // The others, above all the automatic exposure, are restored nevertheless.
                     failure = error
                 }

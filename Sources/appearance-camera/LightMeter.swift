@@ -9,6 +9,8 @@ struct LightMeter {
     private let environment: (String) -> String?
     private let log: Log
     private(set) var state: CameraState
+    /// Whether the last attempt has switched a camera on.
+    private(set) var hasUsedCamera = false
     /// The camera whose exposure has shown its effect since the start.
     private var verified: CameraName?
 
@@ -52,10 +54,9 @@ struct LightMeter {
     private func restoreLocked() throws(CameraError) -> String? {
         guard let left = try journal.read() else { return nil }
         guard let camera = try CameraList.open(left.camera) else {
-            throw .journal(
-                "\(left.camera.card) is not plugged in; its controls are restored once it is")
+            throw .journal("\(left.camera.card) is not plugged in, which resets its controls")
         }
-        try journal.restore(camera)
+        try journal.restore(camera, to: left)
         return left.camera.card
     }
 
@@ -77,6 +78,7 @@ struct LightMeter {
     mutating func measure(
         _ settings: CameraSettings
     ) throws(CameraError) -> (light: Double, camera: CameraName) {
+        hasUsedCamera = false
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         if try journal.read() != nil {
@@ -90,6 +92,7 @@ struct LightMeter {
         }
         let (camera, grab) = try CameraList.open(settings.device, journal)
         if !CameraList.isRemovable(camera.path), Lid.isClosed(environment) { throw .lidClosed }
+        defer { hasUsedCamera = camera.wasUsed }
         let result = try grab.measure(
             from: state.exposure, isVerifying: verified != camera.name)
         verified = camera.name

@@ -46,7 +46,11 @@ class Camera(UMockdev.IoctlBase):
         # Number: least, greatest, value, and whether it is there.
         self.controls = {EXPOSURE_AUTO: [0, 3, AUTOMATIC], EXPOSURE: [3, 2047, 250], GAIN: [0, 255, 64]}
         self.has_manual = True
+        """The distance between two exposures; one between them is rounded."""
+        self.step = 1
         self.faults = {}
+        """The number of requests of each kind that fail before they succeed again."""
+        self.passing = {}
         """What a control has after any value was set."""
         self.stubborn = {}
         self.ignores_exposure = False
@@ -69,6 +73,9 @@ class Camera(UMockdev.IoctlBase):
             client.complete(-1, errno.ENOTTY)
             return True
         error = self.faults.get(name, 0)
+        if self.passing.get(name, 0) > 0:
+            self.passing[name] -= 1
+            error = errno.EIO
         if not error:
             data = client.get_arg().resolve(0, request >> 16 & 0x3FFF)
             raw = bytearray(data.retrieve())
@@ -166,7 +173,8 @@ class Camera(UMockdev.IoctlBase):
         if number not in self.controls:
             return errno.EINVAL
         least, greatest, value = self.controls[number]
-        struct.pack_into("I32s4iI", raw, 4, 3 if number == EXPOSURE_AUTO else 1, b"control", least, greatest, 1, value, 0)
+        struct.pack_into("I32s4iI", raw, 4, 3 if number == EXPOSURE_AUTO else 1, b"control", least, greatest,
+                         self.step if number == EXPOSURE else 1, value, 0)
 
     def querymenu(self, raw):
         number, index = struct.unpack_from("2I", raw)
@@ -186,8 +194,10 @@ class Camera(UMockdev.IoctlBase):
         least, greatest, _ = self.controls[number]
         if not least <= value <= greatest:
             return errno.ERANGE
-        if number == EXPOSURE and self.value(EXPOSURE_AUTO) != MANUAL:
-            return errno.EACCES
+        if number == EXPOSURE:
+            if self.value(EXPOSURE_AUTO) != MANUAL:
+                return errno.EACCES
+            value = least + (value - least) // self.step * self.step
         self.controls[number][2] = self.stubborn.get(str(number), value)
 
     # Pictures

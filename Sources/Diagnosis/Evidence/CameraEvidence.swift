@@ -46,6 +46,9 @@ package struct CameraEvidence {
         guard let state, let last = state.last, now - last < .days(7) else { return nil }
         let (local, today) = (zone.local(last), zone.local(now).date)
         guard local.date == today else { return "no grab today, last \(local.dateAndTime)" }
+        guard state.grabs > 0 else {
+            return "no grab today, last attempt \(local.hoursAndMinutes)"
+        }
         return
             "\(state.grabs) grab\(state.grabs == 1 ? "" : "s") today, last \(local.hoursAndMinutes)"
     }

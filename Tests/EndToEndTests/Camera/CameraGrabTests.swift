@@ -33,6 +33,26 @@ import Testing
         }
     }
 
+    @Test func `an exposure with steps is set to a value that it takes`() throws {
+        let scene = try CameraScene(["light": 300, "step": 10])
+        // With automatic exposure it may have one that nobody can set.
+        for before: Int64 in [253, 257, 9_999] {
+            try scene.camera.set(.auto, to: 3)
+            try scene.camera.set(.exposure, to: before)
+            let run = try scene.run("--once")
+            #expect(run.status == .exited(0), "\(run.errors)")
+            let measured = try #require(Double(run.output.filter { $0 != "\n" }))
+            #expect(abs(measured - 300) <= 45, "\(measured)")
+            #expect(try scene.camera.state().controls[TestCamera.Control.auto.rawValue] == 3)
+            #expect(!scene.hasJournal)
+        }
+        // A manual one that is not as it was is reported.
+        try scene.camera.set(.auto, to: 1)
+        try scene.camera.set(.exposure, to: 9_999)
+        #expect(try scene.run("--once").status == .exited(1))
+        #expect(scene.hasJournal)
+    }
+
     @Test func `calibrating makes the level of the configuration right`() throws {
         let scene = try CameraScene(["light": 100])
         let run = try scene.run("--calibrate", "250")
@@ -60,6 +80,22 @@ import Testing
         // Until the driver has given the buffers to the program, nothing is set.
         if request != "STREAMON" { #expect(!state.requests.contains("S_CTRL")) }
         #expect(!scene.hasJournal)
+    }
+
+    /// A format outlives the program that has set it.
+    @Test(.row("S50"), arguments: ["MJPG", "REQBUFS", "nothing"])
+    func `a camera that cannot be used keeps its format`(fault: String) throws {
+        let scene = try CameraScene(fault == "MJPG" ? ["formats": ["MJPG"]] : [:])
+        try scene.home.write(configuration: "[camera]\ndevice = \"/dev/video0\"\n")
+        if fault == "REQBUFS" { try scene.camera.fail("REQBUFS", with: ENOMEM) }
+        let run = try scene.run("--once")
+        #expect(run.status == .exited(fault == "nothing" ? 0 : 1), "\(run.errors)")
+        let state = try scene.camera.state()
+        #expect(state.width == 640)
+        if fault == "MJPG" {
+            #expect(run.errors.contains("it delivers neither YUYV nor GREY pictures"))
+            #expect(!state.requests.contains("S_FMT"))
+        }
     }
 
     @Test(.row("S52"), arguments: [true, false])

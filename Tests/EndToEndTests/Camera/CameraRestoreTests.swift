@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// A grab that is killed, at every request to the camera.
@@ -36,6 +37,38 @@ import Testing
 
     @Test(.row("S51")) func `the next grab restores the exposure of a killed one`() throws {
         let scene = try killedScene()
+        #expect(try scene.run("--once").status == .exited(0))
+        #expect(try scene.camera.state().controls == CameraScene.originals)
+    }
+
+    @Test(.row("S51")) func `a journal that is removed in the midst of a grab is not missed`()
+        throws
+    {
+        let scene = try CameraScene()
+        #expect(try scene.run("--once").status == .exited(0))
+        let first = try #require(try scene.camera.state().requests.firstIndex(of: "STREAMON"))
+        try scene.camera.hold(after: first)
+        let process = try scene.start("--once")
+        #expect(try scene.camera.waitForHeld() == "STREAMON")
+        #expect(try scene.camera.state().controls != CameraScene.originals)
+        try FileManager.default.removeItem(atPath: scene.journal)
+        try scene.camera.answer()
+        #expect(try process.expectExit() == .exited(0))
+        #expect(try scene.camera.state().controls == CameraScene.originals)
+    }
+
+    /// As of a camera that comes out of a suspend.
+    @Test(.row("S51")) func `a left exposure never becomes the original one`() throws {
+        let scene = try killedScene()
+        try scene.home.write(configuration: "[camera]\ndevice = \"/dev/video0\"\n")
+        let journal = try String(contentsOfFile: scene.journal, encoding: .utf8)
+        try scene.camera.set(["passing": ["QUERYCTRL": 2]])
+        for _ in 0..<2 {
+            let run = try scene.run("--once")
+            #expect(run.status == .exited(1))
+            #expect(run.errors.contains("was unplugged or fails"), "\(run.errors)")
+            #expect(try String(contentsOfFile: scene.journal, encoding: .utf8) == journal)
+        }
         #expect(try scene.run("--once").status == .exited(0))
         #expect(try scene.camera.state().controls == CameraScene.originals)
     }
