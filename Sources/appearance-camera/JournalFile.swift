@@ -58,7 +58,7 @@ struct JournalFile {
                 do throws(CameraError) {
                     try camera.set(entry.control, "control", to: entry.value)
                 } catch {
-                    // With automatic exposure a camera may report one that it does not take, and chooses anew.
+                    // With automatic exposure a camera may report one that it does not take, and chooses another.
                     let isExposure = entry.control == VIDEO_EXPOSURE_ABSOLUTE.rawValue
                     if isExposure, !becomesManual { continue }
                     // The others, above all the automatic exposure, are restored nevertheless.

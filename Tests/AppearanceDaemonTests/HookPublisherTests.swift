@@ -109,7 +109,6 @@ import Testing
         try manager.moveItem(atPath: folder, toPath: home.path + "/away")
         try home.write("", to: folder)
         publisher.publish(status(.dark))
-        let deadline = Deadline()
         while try loop.runOnce(timeout: 20_000) { try deadline.check("the loop to rest") }
         try manager.removeItem(atPath: folder)
         try manager.moveItem(atPath: home.path + "/away", toPath: folder)

@@ -499,7 +499,8 @@ private struct FakeDesktop {
         desk.hold.want(nil)
         desk.step()
         let journal = desk.journal
-        #expect(desk.fail())
+        let isFailed = desk.fail()
+        #expect(isFailed)
         #expect(!desk.hold.isBlocked)
         desk.step()
         #expect(desk.journal == journal)

@@ -63,7 +63,7 @@ import Testing
         try scene.feed(0.5)
         _ = try scene.notifications.waitForNotification()
         try FileManager.default.createDirectory(
-            atPath: scene.daemon.home.runtimeDirectory + "/appearance-nightfilter/wish",
+            atPath: scene.daemon.home.runtimeDirectory + "/appearance-nightfilter/wish/full",
             withIntermediateDirectories: true)
         try scene.notifications.click("later")
         try filter.process.waitForLine(
