@@ -54,7 +54,7 @@ package enum JSON: Equatable, Sendable {
     package var items: [JSON] { if case .array(let items) = self { items } else { [] } }
     /// The object without the members that `appearancectl` prints beside those of a status.
     package var withoutTimeForms: JSON {
-        .object(members.filter { !$0.key.hasSuffix("_iso") })
+        .object(members.filter { !$0.key.hasSuffix("_iso") && $0.key != "evening" })
     }
 
     /// The members of an object; none for anything else.

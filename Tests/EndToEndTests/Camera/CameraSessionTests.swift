@@ -95,7 +95,8 @@ import Testing
         try calibrate.write(line: "q")
         #expect(try calibrate.expectExit() == .exited(0))
         // The last level was made for it: the usual two follow, when the camera may be used again.
-        #expect(try session.daemon.status()["light_needed"] == true)
+        let status = try session.daemon.watch()
+        try status.waitForReply { $0["status"]["light_needed"] == true }
         try session.pass(to: 300)
         try program.waitForLevel(20)
         #expect(try session.grabs() == 5)

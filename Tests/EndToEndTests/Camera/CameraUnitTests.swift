@@ -17,7 +17,7 @@ import Testing
             "--user --unit \(Self.unit)",
             containing: "no light from a camera: there is no camera")
         try manager.succeed(
-            "until grep -q '\"grabs\":1' ~/.local/state/appearanced/camera.json; do sleep 0.1; done"
+            "until grep -q '\"grabs\":0' ~/.local/state/appearanced/camera.json; do sleep 0.1; done"
         )
         #expect(try manager.run("systemctl --user is-active \(Self.unit)").output == "active")
         try manager.succeed("systemctl --user stop \(Self.unit)")
