@@ -13,16 +13,18 @@ package final class PresenceReports {
     package init(_ requests: any RequestHandler) { self.requests = requests }
 
     /// Submits the report of a program in place of its last one; without a number it is a new reporter.
-    func submit(_ report: PresenceReport, of number: UInt32?, by caller: Caller) -> Reception {
+    func submit(_ report: PresenceReport, of number: UInt32?, by caller: Caller) -> Admission {
         if number == nil {
-            guard callers.count < Limits.presenceReports else { return .tooMany }
+            guard callers.count < Limits.presenceReports else {
+                return .tooMany(limit: Limits.presenceReports)
+            }
             guard callers.values.count(where: { $0 == caller }) < Limits.presenceReportsPerProcess
-            else { return .tooManyOfProcess }
+            else { return .tooManyOfProcess(limit: Limits.presenceReportsPerProcess) }
         }
         let number = number ?? newNumber()
         callers[number] = caller
         submit(report, of: number)
-        return .received(number)
+        return .admitted(number)
     }
 
     /// Submits the report of one of the daemon's sources in place of its last one.
@@ -56,14 +58,4 @@ package final class PresenceReports {
         callers[number] = nil
         _ = requests.submit(.presenceEnded(client: number))
     }
-}
-
-/// The result of a program's report of the user's presence.
-enum Reception {
-    /// It is in effect, as that of this number.
-    case received(UInt32)
-    /// The limit of all programs together is reached.
-    case tooMany
-    /// The limit of one process is reached.
-    case tooManyOfProcess
 }

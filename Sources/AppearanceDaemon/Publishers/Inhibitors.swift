@@ -23,7 +23,7 @@ package final class Inhibitors {
         }
         nextCookie &+= 1
         callers[cookie] = caller
-        return .added(cookie: cookie)
+        return .admitted(cookie)
     }
 
     /// Removes an inhibitor, if it exists.
@@ -31,13 +31,4 @@ package final class Inhibitors {
         guard callers.removeValue(forKey: cookie) != nil else { return }
         _ = requests.submit(.released(cookie: cookie))
     }
-}
-
-/// The result of the request to add an inhibitor.
-enum Admission {
-    case added(cookie: UInt32)
-    /// The limit of all programs together is reached.
-    case tooMany(limit: Int)
-    /// The limit of one process is reached.
-    case tooManyOfProcess(limit: Int)
 }

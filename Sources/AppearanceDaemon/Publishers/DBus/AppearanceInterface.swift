@@ -140,7 +140,7 @@ final class AppearanceInterface {
 
     private func inhibit(_ inhibitor: Inhibitor, _ caller: Caller, _ call: MethodCall) {
         switch inhibitors.add(inhibitor, of: caller) {
-        case .added(let cookie):
+        case .admitted(let cookie):
             let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
                 if owner == nil { self?.release(cookie) }
             }
@@ -178,14 +178,11 @@ final class AppearanceInterface {
         let sender = call.sender
         let number: UInt32
         switch presence.submit(report, of: reporters[sender]?.number, by: caller) {
-        case .received(let own): number = own
-        case .tooMany:
-            return call.refuse(
-                .limitsExceeded("\(Limits.presenceReports) programs report already"))
-        case .tooManyOfProcess:
-            return call.refuse(
-                .limitsExceeded(
-                    "one process may have at most \(Limits.presenceReportsPerProcess) reports"))
+        case .admitted(let own): number = own
+        case .tooMany(let limit):
+            return call.refuse(.limitsExceeded("\(limit) programs report already"))
+        case .tooManyOfProcess(let limit):
+            return call.refuse(.limitsExceeded("one process may have at most \(limit) reports"))
         }
         if reporters[sender] == nil {
             let subscription = connection.followOwner(of: sender) { [weak self] owner in

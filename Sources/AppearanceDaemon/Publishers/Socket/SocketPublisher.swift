@@ -165,14 +165,13 @@ extension SocketPublisher: SocketService {
 
     private func reportPresence(_ report: PresenceReport, by client: SocketClient) {
         switch presence.submit(report, of: client.presence, by: .process(client.process)) {
-        case .received(let number):
+        case .admitted(let number):
             client.presence = number
             client.reply(.done)
-        case .tooMany:
-            client.reply(.error(.limitsExceeded(limit: "\(Limits.presenceReports) reports")))
-        case .tooManyOfProcess:
-            let limit = "\(Limits.presenceReportsPerProcess) reports of one process"
-            client.reply(.error(.limitsExceeded(limit: limit)))
+        case .tooMany(let limit):
+            client.reply(.error(.limitsExceeded(limit: "\(limit) reports")))
+        case .tooManyOfProcess(let limit):
+            client.reply(.error(.limitsExceeded(limit: "\(limit) reports of one process")))
         }
     }
 
@@ -204,7 +203,7 @@ extension SocketPublisher: SocketService {
 
     private func inhibit(_ inhibitor: Inhibitor, by client: SocketClient) {
         switch inhibitors.add(inhibitor, of: .process(client.process)) {
-        case .added(let cookie):
+        case .admitted(let cookie):
             client.cookies.append(cookie)
             client.reply(.done, continues: true)
         case .tooMany(let limit):
