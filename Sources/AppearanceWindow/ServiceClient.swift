@@ -32,21 +32,13 @@ import Linux
     init(onChange: @escaping @MainActor () -> Void) throws(AppearanceError) {
         self.onChange = onChange
         guard let socket = try? DaemonSocket.ofThisSession() else { return }
-        let connection = try Self.connection(to: socket)
+        let connection = try AppearanceError.following { () throws(IOError) in
+            try StatusConnection(to: socket, light: true, grace: Self.grace)
+        }
         let descriptor = connection.descriptor
         self.connection = consume connection
         watch = try GLibWatch(descriptor) { [weak self] in self?.process() }
         process()
-    }
-
-    private static func connection(
-        to socket: DaemonSocket
-    ) throws(AppearanceError) -> StatusConnection {
-        do throws(IOError) {
-            return try StatusConnection(to: socket, light: true, grace: Self.grace)
-        } catch {
-            throw AppearanceError(following: error)
-        }
     }
 
     private func process() {

@@ -31,7 +31,7 @@ public struct AppearanceError: Error, Hashable, CustomStringConvertible {
     }
 
     /// Returns a value whose calls of the system it needs to follow the appearance.
-    static func following<Value: ~Copyable>(
+    package static func following<Value: ~Copyable>(
         _ body: () throws(IOError) -> Value
     ) throws(AppearanceError) -> Value {
         do throws(IOError) { return try body() } catch { throw AppearanceError(following: error) }
