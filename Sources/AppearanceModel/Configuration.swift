@@ -269,6 +269,11 @@ package struct EveningSettings: Equatable, Sendable {
 
 /// The settings of the night filter: `[nightfilter]`.
 package struct NightfilterSettings: Equatable, Sendable {
+    /// The colours that the screen gets in the evening and at night.
+    package enum Colors: Equatable, Sendable {
+        case red, warm, warmAndRed
+    }
+
     /// The strength of the tint, 0 to 1.
     package var intensity = 1.0
     /// The colour that white becomes.
@@ -284,6 +289,10 @@ package struct NightfilterSettings: Equatable, Sendable {
     /// The methods that the filter may use on Plasma.
     package var plasma = PlasmaMethod.auto
     package var evening = EveningSettings()
+
+    package var colors: Colors {
+        evening.temperature == 0 ? .red : intensity > 0 ? .warmAndRed : .warm
+    }
 
     package init() {}
 }

@@ -20,7 +20,7 @@ package struct NightPage: Equatable {
     /// The colours and the manners of the red screen.
     package let red: [SettingRow]
     private let filter: Filter?
-    private let settings: NightfilterSettings
+    private let colors: NightfilterSettings.Colors
     /// The end of an override by which the screen is not red; `nil` without one.
     package let offUntil: WallTime?
 
@@ -33,7 +33,7 @@ package struct NightPage: Equatable {
         evening = Self.eveningRows(configuration, format)
         red = Self.redRows(configuration, format)
         self.filter = filter
-        settings = configuration.nightfilter
+        colors = configuration.nightfilter.colors
         self.offUntil = offUntil
     }
 
@@ -71,9 +71,11 @@ package struct NightPage: Equatable {
     /// Returns the colours that an override turns off, with a place for its end.
     private func offText(_ format: PageFormatter) -> String {
         let tr = format.tr
-        guard settings.evening.temperature > 0 else { return tr("Not red until %s") }
-        return settings.intensity > 0
-            ? tr("Neither warm nor red until %s") : tr("Not warm until %s")
+        return switch colors {
+        case .red: tr("Not red until %s")
+        case .warm: tr("Not warm until %s")
+        case .warmAndRed: tr("Neither warm nor red until %s")
+        }
     }
 
     // MARK: Rows

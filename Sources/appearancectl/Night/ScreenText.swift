@@ -85,8 +85,11 @@ struct ScreenText {
 extension NightfilterSettings {
     /// The colours that the screen does not get while the filter is turned off.
     var offWords: String {
-        guard evening.temperature > 0 else { return "not red" }
-        return intensity > 0 ? "neither warm nor red" : "not warm"
+        switch colors {
+        case .red: "not red"
+        case .warm: "not warm"
+        case .warmAndRed: "neither warm nor red"
+        }
     }
 }
 
