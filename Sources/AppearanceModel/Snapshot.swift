@@ -40,9 +40,6 @@ public struct Snapshot: Equatable, Sendable {
     /// Whether a source that measures light only on request, such as a camera, should measure now.
     package var lightNeeded = false
 
-    /// Whether somebody waits for that level, as to calibrate: it is measured at once, and decides nothing now.
-    package var isLightRequested: Bool { lightNeeded && !inhibitors.isEmpty }
-
     /// The programs that inhibit changes, with their reasons.
     public var inhibitors: [Inhibitor]
     /// The error in the configuration file; `nil` if the file is in effect.
@@ -138,5 +135,29 @@ public struct Inhibitor: Equatable, Sendable {
     public init(who: String, why: String) {
         self.who = who
         self.why = why
+    }
+}
+
+extension Snapshot {
+    /// Whether somebody waits for the level that is needed, as to calibrate.
+    package var isLightRequested: Bool { lightNeeded && !inhibitors.isEmpty }
+
+    /// The need of a level from a source that measures light only on request.
+    package enum LevelNeed: Equatable, Sendable {
+        case none
+        case usual
+        /// A person waits for it, so it is measured at once; it decides nothing now.
+        case requested
+    }
+
+    /// The least time between two levels that are measured for somebody who waits.
+    package static let lightRequestPause = Microseconds.seconds(10)
+
+    /// Returns whether a source should measure now.
+    ///
+    /// For somebody who waits, none measures beside another source that decides.
+    package func levelNeed(of source: String) -> LevelNeed {
+        guard isLightRequested else { return lightNeeded ? .usual : .none }
+        return reported.map { $0.source == source } ?? true ? .requested : .none
     }
 }

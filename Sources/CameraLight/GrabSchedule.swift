@@ -14,9 +14,6 @@ package struct GrabSchedule: Sendable {
     /// The longest time after which one is used again whose picture showed nothing, as all night in a dark room.
     package static let longestPause = Microseconds.hours(1)
 
-    /// The time between two grabs for somebody who waits for the level.
-    package static let requestPause = Microseconds.seconds(10)
-
     /// A grab whose level waits for the second one.
     private struct First {
         let level: Lux
@@ -87,7 +84,7 @@ package struct GrabSchedule: Sendable {
     /// Of two that agree, both are reported: a single one of a source that reports seldom changes nothing.
     package mutating func record(_ level: Lux, at now: BootTime) -> [Lux] {
         if isRequested {
-            requestedEarliest = now + Self.requestPause
+            requestedEarliest = now + Snapshot.lightRequestPause
             return report(level, at: now)
         }
         blankPause = nil

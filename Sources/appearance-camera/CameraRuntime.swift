@@ -22,7 +22,7 @@ struct CameraRuntime: ~Copyable {
     private var meter: LightMeter
     private var schedule: GrabSchedule
     private var isConnected = false
-    private var suspends = SuspendWatch()
+    private var suspends = SuspendWatch(suspended: Microseconds(SystemClock.timeSuspended()))
     /// The last reason that was logged.
     private var problem: CameraError?
     private var memory = MemoryRelease()
@@ -51,7 +51,9 @@ struct CameraRuntime: ~Copyable {
         while true {
             let now = BootTime.now
             // The machine may have been carried elsewhere.
-            if suspends.hasSeenSuspend() { schedule.interrupt() }
+            if suspends.update(total: Microseconds(SystemClock.timeSuspended())) != nil {
+                schedule.interrupt()
+            }
             if let due = schedule.due, due <= now, isConnected {
                 measure()
                 memory.releaseLater()
@@ -60,7 +62,7 @@ struct CameraRuntime: ~Copyable {
             memory.releaseIfDue()
             let waits = [
                 isConnected ? schedule.due.map { ($0 - now).count } : nil,
-                memory.timeUntilRelease,
+                memory.due.map { $0 - SystemClock.monotonic() },
             ].compactMap(\.self)
             let wait = waits.min().map { Duration.microseconds($0).pollMilliseconds } ?? -1
             var watched = [daemon.descriptor, signals.rawValue].map {
@@ -98,10 +100,8 @@ struct CameraRuntime: ~Copyable {
                 schedule.atMostEvery = values.camera.atMostEvery
                 schedule.hold = values.fed.connectedHold
                 if isNew { reportAgain() }
-                let isOfAnother = status.reported.map { $0.source != Self.source } ?? false
-                let isRequested = status.isLightRequested
-                schedule.need(
-                    status.lightNeeded && !(isRequested && isOfAnother), isRequested: isRequested)
+                let need = status.levelNeed(of: Self.source)
+                schedule.need(need != .none, isRequested: need == .requested)
             case .lost:
                 isConnected = false
                 schedule.need(false)

@@ -11,7 +11,7 @@ struct JournalFile {
 
     /// Writes and syncs the original values, before the first of them is changed.
     ///
-    /// What a killed grab has left of a camera is no original value of it.
+    /// The values that a killed grab has left on a camera are no original ones.
     func write(_ journal: CameraJournal) throws(CameraError) {
         if let left = try read(), left.camera == journal.camera {
             throw .journal("\(left.camera.card) still has the exposure of a grab that was killed")

@@ -12,8 +12,6 @@ internal import SettingsFile
 /// program but a message.
 struct PresenceRuntime: ~Copyable {
     private static let pause = Duration.seconds(2)
-    /// The time after the last message after which the memory that it needed is released.
-    private static let restTime = Duration.milliseconds(500)
     /// The attempts to connect to a display before its socket has to change.
     ///
     /// A server accepts no connection between the creation of its socket and its start.
@@ -42,7 +40,7 @@ struct PresenceRuntime: ~Copyable {
     // Times of the monotonic clock, at which something is due; `nil` for never.
     private var attemptDue: Int64?
     private var questionDue: Int64?
-    private var releaseDue: Int64?
+    private var memory = MemoryRelease()
     private var exit: ExitReason?
 
     /// Creates the program for the daemon and the display of an environment.
@@ -61,22 +59,16 @@ struct PresenceRuntime: ~Copyable {
     mutating func run() -> ExitReason {
         followDaemon()
         open()
-        rest()
+        memory.releaseLater()
         while true {
             if let exit { return exit }
+            memory.releaseIfDue()
             let now = SystemClock.monotonic()
-            let isAtRest = releaseDue.map { $0 <= now } ?? false
-            if isAtRest { releaseDue = nil }
-            let due = [attemptDue, questionDue, releaseDue].compactMap(\.self).min()
+            let due = [attemptDue, questionDue, memory.due].compactMap(\.self).min()
             let wait = due.map { Duration.microseconds($0 - now).pollMilliseconds } ?? -1
             let inputs = [daemon.descriptor, display?.descriptor ?? -1, folder.rawValue ?? -1]
             var watched = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            if isAtRest {
-                CurrentProcess.releaseFreeMemory()
-                // Code that runs after this is mapped again.
-                CurrentProcess.releaseStartPages()
-            }
-            if poll(&watched, 3, wait) > 0 { rest() }
+            if poll(&watched, 3, wait) > 0 { memory.releaseLater() }
             if watched[0].revents != 0 { followDaemon() }
             if watched[1].revents != 0 {
                 isHanging = false
@@ -90,9 +82,6 @@ struct PresenceRuntime: ~Copyable {
             handleDue(at: SystemClock.monotonic())
         }
     }
-
-    /// Releases the memory of what is done now, once nothing follows.
-    private mutating func rest() { releaseDue = Self.time(after: Self.restTime) }
 
     private static func time(after span: Duration) -> Int64 {
         SystemClock.monotonic() + span.microseconds

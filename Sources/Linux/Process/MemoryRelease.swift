@@ -1,20 +1,19 @@
-internal import Linux
-
-/// The release of the memory that was needed for what is done.
-struct MemoryRelease {
+/// The release of the memory that a program needed for what it did, once nothing follows.
+package struct MemoryRelease {
     /// The time after the last work.
     private static let restTime = Duration.milliseconds(500)
 
-    /// The time of the release, by the monotonic clock; `nil` after it.
-    private var due: Int64?
+    /// The time of the release, in microseconds of the monotonic clock; `nil` if none is due.
+    package private(set) var due: Int64?
 
-    /// Releases the memory of what is done now, once nothing follows.
-    mutating func releaseLater() { due = SystemClock.monotonic() + Self.restTime.microseconds }
+    package init() {}
 
-    /// The time until the release, in microseconds; `nil` if none is due.
-    var timeUntilRelease: Int64? { due.map { $0 - SystemClock.monotonic() } }
+    /// Releases the memory of what is done now, unless more is done before.
+    package mutating func releaseLater() {
+        due = SystemClock.monotonic() + Self.restTime.microseconds
+    }
 
-    mutating func releaseIfDue() {
+    package mutating func releaseIfDue() {
         guard let due, due <= SystemClock.monotonic() else { return }
         self.due = nil
         CurrentProcess.releaseFreeMemory()

@@ -17,7 +17,7 @@ struct NeededLevels: ~Copyable {
     /// The pause after the start of a run.
     private static let pause = Duration.microseconds(LightNeed.freshAge.count)
     /// The pause after the start of a run for somebody who waits for its level.
-    private static let pauseOfRequests = Duration.seconds(10)
+    private static let pauseOfRequests = Duration.microseconds(Snapshot.lightRequestPause.count)
     /// The pause while another source decides, which the level does not replace.
     private static let pauseBesideOthers = Duration.seconds(30 * 60)
     /// The time after which a run is stopped.
@@ -101,9 +101,9 @@ struct NeededLevels: ~Copyable {
         case .status(let json):
             guard let status = try? Snapshot(json) else { return }
             isAnotherDeciding = status.reported.map { $0.source != source } ?? false
-            isRequested = status.isLightRequested && !isAnotherDeciding
-            let isNeeded = isRequested || status.lightNeeded && !status.isLightRequested
-            neededSince = isNeeded ? neededSince ?? .now : nil
+            let need = status.levelNeed(of: source)
+            isRequested = need == .requested
+            neededSince = need == .none ? nil : neededSince ?? .now
         }
     }
 
