@@ -75,6 +75,16 @@ import Testing
         withExtendedLifetime((bus, manager)) { publisher.stop() }
     }
 
+    /// Creates a publisher that runs the hooks of a home one after the other.
+    private static func publisher(in home: TestHome, on connection: BusConnection) -> HookPublisher
+    {
+        var settings = HookSettings()
+        settings.parallel = 1
+        return HookPublisher(
+            settings, in: ServiceEnvironment { home.environment[$0] },
+            recordingIn: home.stateHome + "/hooks.json", on: connection, log: Log { _ in })
+    }
+
     @Test(.row("C17")) func `results of hooks in a folder that cannot be read are kept`() throws {
         let home = try TestHome()
         let folder = home.configHome + "/appearanced/hooks.d"
@@ -88,11 +98,7 @@ import Testing
         let bus = try PrivateBus(in: home)
         let connection = try BusConnection(loop: loop, address: bus.address)
         defer { connection.close() }
-        var settings = HookSettings()
-        settings.parallel = 1
-        let publisher = HookPublisher(
-            settings, in: ServiceEnvironment { home.environment[$0] },
-            recordingIn: home.stateHome + "/hooks.json", on: connection, log: Log { _ in })
+        let publisher = Self.publisher(in: home, on: connection)
         let deadline = Deadline()
         func turn(until isRecorded: (String) -> Bool) throws -> String {
             while true {
@@ -130,11 +136,7 @@ import Testing
         let bus = try PrivateBus(in: home)
         let connection = try BusConnection(loop: loop, address: bus.address)
         defer { connection.close() }
-        var settings = HookSettings()
-        settings.parallel = 1
-        let publisher = HookPublisher(
-            settings, in: ServiceEnvironment { home.environment[$0] },
-            recordingIn: home.stateHome + "/hooks.json", on: connection, log: Log { _ in })
+        let publisher = Self.publisher(in: home, on: connection)
         var ran: [String] {
             (File.text(of: home.path + "/ran", limit: 1000) ?? "").split(separator: "\n")
                 .map(String.init)
