@@ -157,8 +157,9 @@ extension Widget {
     ///
     /// With fewer digits GTK would read a rounded number back as soon as its field is left.
     func setNumber(_ value: Double, isLevel: Bool = false) {
-        let digits = figures(value).split(separator: ".").dropFirst().first?.count ?? 0
-        let needed = Double(figures(value)) == value ? digits : 9
+        let text = figures(value)
+        let digits = text.split(separator: ".").dropFirst().first?.count ?? 0
+        let needed = Double(text) == value ? digits : 9
         gtk_spin_button_set_digits(opaque, guint(max(needed, isLevel && value < 10 ? 1 : 0)))
         guard number != value else { return }
         gtk_spin_button_set_value(opaque, value)

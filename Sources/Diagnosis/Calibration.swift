@@ -1,4 +1,3 @@
-internal import AppearanceKit
 package import AppearanceModel
 internal import AppearanceProtocol
 internal import AppearanceRecord

@@ -208,7 +208,7 @@ package struct NightLightHold: Sendable {
 
     /// Returns whether the journal is for a target.
     ///
-    /// One that is neither seen as set nor of this run may be of a way back: its entries are made again.
+    /// A journal that is neither seen as set nor of this run may be of a way back: its entries are made again.
     private func isHeld(_ journal: SettingsJournal, for target: NightLight.Target) -> Bool {
         if let held { return held == target }
         guard journal.isTaken == true else { return false }

@@ -2,8 +2,8 @@ package import AppearanceModel
 
 /// Whether a source that measures light only on request, such as a camera, should measure now.
 ///
-/// One that is requested while changes are inhibited, as to calibrate, is needed at once, in every mode, if the
-/// session is in use and no sensor works.
+/// A level that is requested while changes are inhibited, as to calibrate, is needed at once, in every mode, if
+/// the session is in use and no sensor works.
 ///
 /// Otherwise light must be able to decide: the mode is `auto`, nothing holds, the session is in use and no
 /// sensor works. Then a level is needed if none is known, or if the known one is older than its limit:
