@@ -35,6 +35,22 @@ package final class RunningDaemon: Sendable {
         }
     }
 
+    /// Starts `appearanced` in a room of a steady light, for longer than any test lasts.
+    ///
+    /// The first `brightSeconds` of the recording have 400 lux. It is played `speed` times as fast.
+    package convenience init(
+        room lux: Double, brightSeconds: Int = 0, speed: Int = 20, home: TestHome,
+        bus: PrivateBus? = nil
+    ) throws {
+        // A sensor whose level never moves would be a broken one.
+        let lines = (0..<20_000).map { second in
+            "\(second),\((second < brightSeconds ? 400 : lux) * (second % 2 == 0 ? 1 : 1.001))\n"
+        }
+        let recording = try home.write(lines.joined(), to: "room.csv")
+        try self.init(
+            arguments: ["--simulate", recording, "--speed", "\(speed)"], home: home, bus: bus)
+    }
+
     // The daemon is ended first: if it lost its bus, it would save its state in a removed home.
     deinit {
         process.signalGroup(9)

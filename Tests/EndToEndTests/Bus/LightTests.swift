@@ -54,10 +54,7 @@ import Testing
 
     @Test func `the light is unknown to followers too while a mode is chosen`() throws {
         let home = try TestHome()
-        let room = (0..<4000).map { "\($0),\(400 + Double($0 % 2) / 5)" }
-        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
-        let daemon = try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+        let daemon = try RunningDaemon(room: 400, home: home)
         let client = try daemon.busClient()
         _ = try daemon.varlinkClient(streaming: "Watch").waitForReply {
             $0["status"]["light"].number != nil

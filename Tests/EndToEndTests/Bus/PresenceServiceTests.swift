@@ -15,10 +15,8 @@ import Testing
     /// A room that is bright for two minutes, and dark then, twenty times as fast or slower.
     private func start(_ settings: String, speed: Int = 20) throws -> RunningDaemon {
         try home.write(configuration: "[switch]\n\(settings)\n")
-        let room = (0..<4000).map { "\($0),\(($0 < 120 ? 400 : 12) + Double($0 % 2) / 5)" }
-        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
         return try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "\(speed)"], home: home, bus: bus)
+            room: 12, brightSeconds: 120, speed: speed, home: home, bus: bus)
     }
 
     /// Waits until the change waits for a circumstance; returns the status.

@@ -22,12 +22,8 @@ struct PresenceScene {
 
     /// Starts the daemon in a room that is bright for two minutes and then dark, or is always bright.
     func startDaemon(staysBright: Bool = false) throws -> RunningDaemon {
-        let room = (0..<4000).map { second in
-            "\(second),\((staysBright || second < 120 ? 400 : 12) + Double(second % 2) / 5)"
-        }
-        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
-        return try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "20"], home: home, bus: bus)
+        try RunningDaemon(
+            room: staysBright ? 400 : 12, brightSeconds: 120, home: home, bus: bus)
     }
 
     /// Starts the program on a display.

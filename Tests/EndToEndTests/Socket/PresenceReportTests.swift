@@ -8,10 +8,7 @@ import Testing
     /// A room that is bright for two minutes, and dark then, twenty times as fast.
     init() throws {
         let home = try TestHome()
-        let room = (0..<4000).map { "\($0),\(($0 < 120 ? 400 : 12) + Double($0 % 2) / 5)" }
-        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
-        daemon = try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+        daemon = try RunningDaemon(room: 12, brightSeconds: 120, home: home)
     }
 
     private static let film: JSON = [

@@ -40,10 +40,7 @@ import Testing
 
     @Test func `every text of the pages comes through the translation`() throws {
         try home.write(configuration: "[desktop]\nfollow = \"auto\"\n")
-        let room = (0..<200).map { "\($0),\($0 % 2 == 0 ? 12.5 : 12.52)" }
-        let trace = try home.write(room.joined(separator: "\n") + "\n", to: "room.csv")
-        let daemon = try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+        let daemon = try RunningDaemon(room: 12.5, home: home)
         let user = try window(of: daemon)
         // A number as Germany has it: the locale is that of the test.
         try user.wait(until: "‹The room has ‹12,5 lux›")

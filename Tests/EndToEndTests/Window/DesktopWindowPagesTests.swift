@@ -24,10 +24,7 @@ import Testing
         try home.write(configuration: Self.configuration)
         try home.write(
             Self.history(endingAt: Date()), to: home.stateHome + "/appearanced/history.jsonl")
-        let room = (0..<200).map { "\($0),\($0 % 2 == 0 ? 12 : 12.2)" }.joined(separator: "\n")
-        let trace = try home.write(room + "\n", to: "room.csv")
-        daemon = try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+        daemon = try RunningDaemon(room: 12, home: home)
         user = try WindowUser(in: home, environment: daemon.environment)
         try user.wait(until: "It becomes light above 80 lux")
         try user.resize(width: 600, height: 1700)

@@ -8,15 +8,12 @@ import Testing
     private let service: BusClient
     private let user: WindowUser
 
-    /// The room has 12 lux, which a recording repeats, and the schedule is light for hours.
+    /// The room has 12 lux, and the schedule is light for hours.
     init() throws {
         let home = try TestHome()
         try WindowUser.prepare(home)
         try home.write(configuration: Self.configuration)
-        let room = (0..<200).map { "\($0),\($0 % 2 == 0 ? 12 : 12.2)" }.joined(separator: "\n")
-        let trace = try home.write(room + "\n", to: "room.csv")
-        daemon = try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "20"], home: home)
+        daemon = try RunningDaemon(room: 12, home: home)
         service = try daemon.busClient()
         user = try WindowUser(in: home, environment: daemon.environment)
     }
