@@ -48,7 +48,7 @@ package final class NotificationSession {
         }
     }
 
-    /// Closes the notification without an outcome.
+    /// Closes the notification; that it was shown for a moment may still be reported, and nothing else.
     package func withdraw() {
         switch state {
         case .connecting: close()
@@ -149,6 +149,7 @@ package final class NotificationSession {
         case .sent(isWithdrawn: true):
             closeNotification(number)
             close()
+            outcome(.shown)
         case .connecting, .shown, .over: break
         }
     }

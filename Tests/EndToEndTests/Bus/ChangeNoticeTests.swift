@@ -50,9 +50,9 @@ import Testing
         return notice
     }
 
-    private var count: String? {
-        try? String(contentsOfFile: home.stateHome + "/appearanced/notices", encoding: .utf8)
-    }
+    private var countFile: String { home.stateHome + "/appearanced/notices" }
+
+    private var count: String? { try? String(contentsOfFile: countFile, encoding: .utf8) }
 
     @Test func `a change is announced with its cause, and a click takes it back`() throws {
         let daemon = try start()
@@ -82,6 +82,7 @@ import Testing
         try waitForNotice("It is dark now")
         try change(to: "light", daemon)
         try waitForNotice("It is light now")
+        _ = try FileWatch.wait(for: countFile) { $0 == "2\n" }
         #expect(try daemon.process.terminate() == .exited(0))
         let next = try RunningDaemon(home: home, bus: bus)
         try change(to: "dark", next)

@@ -48,7 +48,10 @@ final class ChangeNotifier: Publisher {
         announce(snapshot)
     }
 
-    func stop() { withdraw() }
+    func stop() {
+        withdraw()
+        count.finish()
+    }
 
     private var isWanted: Bool {
         switch changes {

@@ -1,4 +1,5 @@
 import AppearanceModel
+import EventLoop
 import Linux
 
 /// The number of changes that were announced, in a file that survives the daemon.
@@ -8,15 +9,19 @@ final class NoticeCount {
     /// So many changes are announced after the installation.
     static let most = 3
 
-    private let path: String
-    private let log: Log
+    private let file: BackgroundFile
     /// The number so far; a missing or invalid file counts as none.
-    private(set) lazy var value =
-        File.text(of: path, limit: 16).flatMap { Int($0.prefix { $0 != "\n" }) } ?? 0
+    private(set) var value: Int
 
-    init(in directory: String, log: Log) {
-        path = "\(directory)/\(Self.fileName)"
-        self.log = log
+    init(in directory: String, on loop: EventLoop, log: Log) throws(IOError) {
+        let path = "\(directory)/\(Self.fileName)"
+        value = File.text(of: path, limit: 16).flatMap { Int($0.prefix { $0 != "\n" }) } ?? 0
+        file = try BackgroundFile(path: path, on: loop) { event in
+            switch event {
+            case .failed(let error): log.notice("a change may be announced again: \(error)")
+            case .recovered: log.notice("\(path) is saved again")
+            }
+        }
     }
 
     /// Counts an announcement.
@@ -25,18 +30,11 @@ final class NoticeCount {
     /// Counts as if all had been made.
     func end() { write(Self.most) }
 
+    /// Waits until the number is saved.
+    func finish() { file.finish() }
+
     private func write(_ next: Int) {
         value = min(next, Self.most)
-        do throws(IOError) {
-            _ = try BackgroundThread.start(name: "notice-writer") { [value, path, log] in
-                do throws(IOError) {
-                    try AtomicFile.write(Array("\(value)\n".utf8), to: path)
-                } catch {
-                    log.notice("a change may be announced again: \(error)")
-                }
-            }
-        } catch {
-            log.notice("a change may be announced again: \(error)")
-        }
+        file.write { [value] in Array("\(value)\n".utf8) }
     }
 }
