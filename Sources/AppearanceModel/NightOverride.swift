@@ -35,11 +35,15 @@ extension NightOverride {
     /// An override as a line of the file: `on`, `off` or `evening`, its end in microseconds since the epoch, or
     /// `-` for a duration, and its end in microseconds since the machine started.
     ///
-    /// A duration passes on the boot clock, and any other end comes by the clock that reaches it first: if the
-    /// wall clock was wrong when it was computed, it may be a year away. A line of an earlier version lacks the
-    /// third word.
+    /// A duration passes on the boot clock, and any other end comes by the wall clock, unless the boot clock
+    /// reaches it more than a minute earlier: if the wall clock was wrong when it was computed, it may be a year
+    /// away. A line of an earlier version lacks the third word.
     package struct Line: Equatable, Sendable {
         private enum Word: String { case on, off, evening }
+
+        /// By so much the two clocks may differ without one of them having been set: they are read one after the
+        /// other, and the wall clock is slewed.
+        private static let clockTolerance = Microseconds.minutes(1)
 
         private let word: Word
         private let wall: WallTime?
@@ -97,8 +101,10 @@ extension NightOverride {
 
         /// Returns the override with its end on the wall clock as it is now; `nil` if it has ended.
         package func override(at now: Moment) -> NightOverride? {
-            let ends = [wall, boot.map { now.wall + ($0 - now.boot) }].compactMap(\.self)
-            guard let end = ends.min(), end > now.wall else { return nil }
+            let booted = boot.map { now.wall + ($0 - now.boot) }
+            guard var end = wall ?? booted else { return nil }
+            if let booted, booted < end - Self.clockTolerance { end = booted }
+            guard end > now.wall else { return nil }
             return switch word {
             case .on: .on(until: end)
             case .off: .off(until: end)

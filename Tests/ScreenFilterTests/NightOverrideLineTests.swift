@@ -29,6 +29,9 @@ import Testing
         // Nothing was set.
         ("off 1060000000 160000000", moment(boot: 130, wall: 1_030), 1_060 as Int64?),
         ("off 1060000000 160000000", moment(boot: 160, wall: 1_060), nil),
+        // The clocks were read one after the other, or one was slewed.
+        ("off 1060000000 159999990", moment(boot: 130, wall: 1_030), 1_060),
+        ("off 1060000000 130000000", moment(boot: 140, wall: 1_010), 1_060),
         ("on - 160000000", moment(boot: 130, wall: 1_030), 1_060),
         ("on - 160000000", moment(boot: 160, wall: 1_060), nil),
         // The clock was set ahead: a duration goes on, an end by the clock has come.
