@@ -9,7 +9,7 @@ wheel over a number, {"drag": [NAME, PLACE, PLACE]}, with places from 0 to 1 acr
 {"until_red": FRAMEBUFFER}, which waits until the screen has no other colour, and {"key": NAME of a key}. Each is
 answered by the same line. {"focusable": true} is answered by {"focusable": [[ROLE, NAME], …]}, {"texts": true} by
 {"texts": [[ROLE, NAME, [NAME of a parent, …]], …]}, {"focused": true} by {"focused": [ROLE, NAME]}, and {"values":
-NAME} by the number of a widget.
+NAME} by the number of a widget. Without a DISPLAY only those requests work that need no hand.
 """
 
 import json
@@ -20,7 +20,6 @@ import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
-from Xlib import display  # noqa: E402
 
 from screen_colors import colors  # noqa: E402
 
@@ -104,12 +103,18 @@ class User:
         GLib.io_add_watch(
             GLib.IOChannel.unix_new(0), GLib.PRIORITY_DEFAULT,
             GLib.IOCondition.IN | GLib.IOCondition.HUP, self.read)
-        # The pointer has colours of its own.
+        if "DISPLAY" in os.environ:
+            self.hide_pointer()
+        print(json.dumps({"ready": True}), flush=True)
+
+    def hide_pointer(self):
+        """Hides the pointer, which has colours of its own."""
+        from Xlib import display
+
         self.screen = display.Display()
         self.screen.xfixes_query_version()
         self.screen.screen().root.xfixes_hide_cursor()
         self.screen.sync()
-        print(json.dumps({"ready": True}), flush=True)
 
     def read(self, *_):
         more = os.read(0, 65536)
