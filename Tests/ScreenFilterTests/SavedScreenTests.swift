@@ -45,11 +45,11 @@ import Testing
         let base = NightTransformTests.bent
         var saved = SavedScreen(NightTransformTests.red)
         saved.ramps = [62: base]
-        for step in 1...40 {
-            saved.advance(to: Self.evening(Double(step) / 40))
+        for step in 1...12 {
+            saved.advance(to: Self.evening(Double(step) / 12))
             let read = try #require(SavedScreen(saved.bytes))
             for shown in [step - 1, step] {
-                let ramps = Self.evening(Double(shown) / 40).at(night).ramps(over: base)
+                let ramps = Self.evening(Double(shown) / 12).at(night).ramps(over: base)
                 let found = try #require(read.progress(of: 62, showing: ramps))
                 #expect(abs(found - night) < 0.05)
             }

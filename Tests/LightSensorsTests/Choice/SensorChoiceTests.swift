@@ -180,7 +180,7 @@ import Testing
         #expect(desk.changes.count == 1)
     }
 
-    @Test(arguments: Seeds.chosen(1...50))
+    @Test(arguments: Seeds.chosen(1...20))
     func `no better sensor replaces another within five minutes`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var desk = Desk()
