@@ -52,8 +52,8 @@
     }
 
     extension Trait where Self == Bounded {
-        /// Own threads for each case, and at most three minutes.
-        package static var bounded: Self { bounded(minutes: 3) }
+        /// Own threads for each case, and at most six minutes.
+        package static var bounded: Self { bounded(minutes: 6) }
 
         /// The same with another limit; of several the longest counts.
         package static func bounded(minutes: Int) -> Self { Bounded(limit: .seconds(60 * minutes)) }

@@ -15,7 +15,7 @@ package final class ChildProcess: Sendable {
     package static let ownErrors = "standard error"
 
     /// The timeout of every wait: far more than anything takes, on a busy machine too.
-    package static let timeout = Duration.seconds(60)
+    package static let timeout = Duration.seconds(120)
 
     /// The program and its arguments.
     package let command: [String]

@@ -18,7 +18,7 @@ final class TestSlots: Sendable {
 
     private static let configuredCount =
         ProcessInfo.processInfo.environment["TESTS_AT_ONCE"].flatMap(Int.init)
-        ?? 4 * ProcessInfo.processInfo.activeProcessorCount
+        ?? 3 * ProcessInfo.processInfo.activeProcessorCount
 
     /// Returns once the caller has a slot.
     func enter() async {

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Also with the variable that tries a program, which a developer may have set.
-    @Test func `the tests of the reader pass`() throws {
+    @Test(.nightly) func `the tests of the reader pass`() throws {
         let output = try SwiftBuild.tests(
             ofPackage: Repository.root + "/Examples/gtk", in: TestHome(),
             setting: ["APPEARANCE_FAKE": "dark"])

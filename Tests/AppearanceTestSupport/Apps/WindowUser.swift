@@ -7,7 +7,7 @@ package final class WindowUser: Sendable {
     private let user: ChildProcess
 
     /// How long a toolkit may take for anything on a slow and busy machine.
-    private static let timeout = Duration.seconds(60)
+    private static let timeout = Duration.seconds(150)
 
     /// Starts the window on the bus of an environment, whose home has the services of `prepare`.
     package init(in home: TestHome, environment: [String: String]) throws {
