@@ -40,7 +40,7 @@ extension Assembly {
             publishers.append(
                 ChangeNotifier(
                     configuration.notify, serving: runtime, at: address,
-                    countingIn: try NoticeCount(in: directory, on: resources.loop, log: log),
+                    countingIn: NoticeCount(in: directory, on: resources.loop, log: log),
                     on: resources.loop, log: log))
         }
         if options.tracePath == nil, let path = environment.hookRecordsPath {
