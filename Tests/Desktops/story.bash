@@ -52,6 +52,19 @@ check_until() {
     fi
 }
 
+# Runs a command that sets `measures`, which are shown as the version of its check: try COMMAND; check … succeeds
+try() {
+    status=0
+    measures=
+    "$1" || status=1
+    said=$why
+}
+
+succeeds() {
+    why=$said
+    return "$status"
+}
+
 # The upstream version of the first installed package that matches a pattern.
 version() {
     dpkg-query --show --showformat '${db:Status-Status} ${source:Upstream-Version}\n' "$1" |
@@ -373,6 +386,12 @@ END
 shell_runs() {
     gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell \
         --method org.freedesktop.DBus.Properties.Get org.gnome.Shell ShellVersion >/dev/null 2>&1
+}
+
+# Runs code in GNOME Shell, and prints its value as JSON.
+gnome_evaluate() {
+    gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell --method org.gnome.Shell.Eval "$1" |
+        sed -n "s/^(true, '\(.*\)')$/\1/p"
 }
 
 # The screen of GNOME Shell as PPM.
