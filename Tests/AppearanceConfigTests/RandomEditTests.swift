@@ -16,7 +16,7 @@ import Testing
         "\"UTC\"", "\"x # y\"",
     ]
 
-    @Test(arguments: Seeds.chosen(1...8))
+    @Test(.scaledAtNight, arguments: Seeds.chosen(1...UInt64(Nightly.count(20, byDay: 8))))
     func `an edit sets one key and keeps every other byte`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var edits = 0

@@ -6,7 +6,7 @@ import Testing
 /// Actions and their opposites, as the manual page of appearancectl lists them: after both, the decision is
 /// that of a daemon that received neither.
 @Suite(.bounded) struct UndoTests {
-    @Test(arguments: Seeds.chosen(1...20))
+    @Test(.scaledAtNight, arguments: Seeds.chosen(1...UInt64(Nightly.count(60, byDay: 20))))
     func `after an action and its undo the decision is as without both`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var room = DrawnRoom(&random)

@@ -200,7 +200,7 @@ import Testing
     }
 
     /// Damage of any kind is a fault, a difference or nothing, and never the end of the reader.
-    @Test(arguments: Seeds.chosen(0..<8))
+    @Test(.scaledAtNight, arguments: Seeds.chosen(0..<UInt64(Nightly.count(24, byDay: 8))))
     func `damaged recordings do not crash the reader`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var endings = Set<Int>()

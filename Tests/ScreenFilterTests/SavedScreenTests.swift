@@ -39,17 +39,18 @@ import Testing
     }
 
     /// The filter saves each step before it sets the ramps, and may be killed in between.
-    @Test(.row("N48"), arguments: [0.0, 0.3, 1.0])
+    @Test(.row("N48"), .scaledAtNight, arguments: [0.0, 0.3, 1.0])
     func `the colours of the evening are recognized before and after a step`(_ night: Double) throws
     {
         let base = NightTransformTests.bent
         var saved = SavedScreen(NightTransformTests.red)
         saved.ramps = [62: base]
-        for step in 1...12 {
-            saved.advance(to: Self.evening(Double(step) / 12))
+        let steps = Nightly.count(40, byDay: 12)
+        for step in 1...steps {
+            saved.advance(to: Self.evening(Double(step) / Double(steps)))
             let read = try #require(SavedScreen(saved.bytes))
             for shown in [step - 1, step] {
-                let ramps = Self.evening(Double(shown) / 12).at(night).ramps(over: base)
+                let ramps = Self.evening(Double(shown) / Double(steps)).at(night).ramps(over: base)
                 let found = try #require(read.progress(of: 62, showing: ramps))
                 #expect(abs(found - night) < 0.05)
             }

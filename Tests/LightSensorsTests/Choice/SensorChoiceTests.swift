@@ -180,7 +180,7 @@ import Testing
         #expect(desk.changes.count == 1)
     }
 
-    @Test(arguments: Seeds.chosen(1...20))
+    @Test(.scaledAtNight, arguments: Seeds.chosen(1...UInt64(Nightly.count(50, byDay: 20))))
     func `no better sensor replaces another within five minutes`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var desk = Desk()
