@@ -32,7 +32,7 @@ package final class Screen: Sendable {
     package func picture(_ name: String, ofBeing appearance: ShownScheme) throws -> Double {
         try FileManager.default.createDirectory(
             atPath: Self.pictures, withIntermediateDirectories: true)
-        let timeout = Duration.seconds(120)
+        let timeout = ChildProcess.timeout
         let run = try ChildProcess.run(
             Python.system,
             [

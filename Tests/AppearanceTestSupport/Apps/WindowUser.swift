@@ -6,9 +6,6 @@ package final class WindowUser: Sendable {
     private let server: XServer
     private let user: ChildProcess
 
-    /// How long a toolkit may take for anything on a slow and busy machine.
-    private static let timeout = Duration.seconds(150)
-
     /// Starts the window on the bus of an environment, whose home has the services of `prepare`.
     package init(in home: TestHome, environment: [String: String]) throws {
         server = try XServer(in: home, size: "800x1800", framebufferFolder: home.path)
@@ -20,7 +17,7 @@ package final class WindowUser: Sendable {
         user = try ChildProcess(
             Python.system, [Repository.support + "/window_user.py"], environment: shared,
             keepsInput: true)
-        try user.waitForLine(containing: "\"ready\"", within: Self.timeout)
+        try user.waitForLine(containing: "\"ready\"")
         window = try ChildProcess(BuiltProducts.appearanceWindow, environment: shared)
     }
 
@@ -130,7 +127,7 @@ package final class WindowUser: Sendable {
         try user.write(line: request.text)
         let (verb, _) = request.members.first ?? ("", .null)
         do {
-            let line = try user.waitForLine(containing: "\"\(verb)\"", within: Self.timeout)
+            let line = try user.waitForLine(containing: "\"\(verb)\"")
             return try JSON(parsing: line)
         } catch {
             throw HarnessFailure(
