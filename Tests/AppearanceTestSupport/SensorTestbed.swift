@@ -4,7 +4,7 @@ import Glibc
 package final class SensorTestbed: Sendable {
     /// The folder of the fake files; the program sees `root + "/sys"` as `/sys`.
     package let root: String
-    private let home: TestHome
+    let home: TestHome
     private let process: ChildProcess
     private let failingReads: String?
 

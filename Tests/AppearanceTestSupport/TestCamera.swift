@@ -21,6 +21,11 @@ package struct TestCamera: Sendable {
 
     private let testbed: SensorTestbed
     private let name: String
+    /// The library for a program that measures with it.
+    ///
+    /// A grab has a second for all pictures. Each request passes through two processes here, of which a busy
+    /// machine may run neither for as long.
+    private let slowClock: String
 
     /// Plugs one in; the options are attributes of the stand-in, such as `["light": 300]`.
     package init(
@@ -28,8 +33,14 @@ package struct TestCamera: Sendable {
         _ options: [String: JSON] = [:]
     ) throws {
         (self.testbed, self.name) = (testbed, name)
+        slowClock = try PreloadedLibrary.compile("slow_clock", in: testbed.home)
         try request(
             "add", options.merging(["removable": isRemovable ? "removable" : "fixed"]) { $1 })
+    }
+
+    /// Returns the environment with a slow clock, for a program that measures with this camera.
+    package func slowing(_ environment: [String: String]) -> [String: String] {
+        environment.merging(["LD_PRELOAD": slowClock]) { "\($0):\($1)" }
     }
 
     /// Changes attributes of the stand-in.

@@ -110,7 +110,7 @@ import Testing
 
     @Test(.row("S53")) func `a camera that delivers no picture is closed after two seconds`() throws
     {
-        let scene = try CameraScene()
+        let scene = try CameraScene(isPatient: false)
         try scene.camera.fail("pictures", with: EIO)
         let run = try scene.run("--once")
         #expect(run.errors.contains("/dev/video0 delivers no picture in time"))

@@ -6,16 +6,24 @@ struct CameraScene {
     let home: TestHome
     let testbed: SensorTestbed
     let camera: TestCamera
+    private let isPatient: Bool
 
-    /// Creates the scene with attributes of the camera's stand-in.
-    init(isRemovable: Bool = false, _ options: [String: JSON] = [:]) throws {
+    /// Creates the scene with attributes of the camera's stand-in; whether the program waits ten times as long for
+    /// pictures, as it has to on a busy machine.
+    init(
+        isRemovable: Bool = false, isPatient: Bool = true, _ options: [String: JSON] = [:]
+    ) throws {
+        self.isPatient = isPatient
         home = try TestHome()
         testbed = try SensorTestbed()
         camera = try TestCamera(in: testbed, isRemovable: isRemovable, options)
     }
 
     /// The environment of the program.
-    var environment: [String: String] { home.environment.merging(testbed.environment) { $1 } }
+    var environment: [String: String] {
+        let environment = home.environment.merging(testbed.environment) { $1 }
+        return isPatient ? camera.slowing(environment) : environment
+    }
 
     /// Runs the program to its end.
     func run(

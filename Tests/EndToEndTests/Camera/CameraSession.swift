@@ -49,9 +49,9 @@ struct CameraSession {
         on clocks: SkewedClocks? = nil, in language: [String: String] = [:]
     ) throws -> ChildProcess {
         let surroundings = Self.environment(testbed, clocks ?? self.clocks).merging(language) { $1 }
+        let environment = daemon.environment.merging(surroundings) { $1 }.merging(logind) { $1 }
         let program = try ChildProcess(
-            BuiltProducts.camera,
-            environment: daemon.environment.merging(surroundings) { $1 }.merging(logind) { $1 })
+            BuiltProducts.camera, environment: camera.slowing(environment))
         let deadline = Deadline()
         while try !program.watchesFiles { try deadline.check("the program to follow the daemon") }
         return program

@@ -106,8 +106,11 @@ import Testing
         let session = try CameraSession("", ["light": 10])
         let program = try session.start()
         try program.waitForLevel(10)
+        let status = try session.daemon.watch()
         try session.pass(to: 60)
         try program.waitForLevel(10)
+        // A level that the daemon reads after the clocks were set would be as young as they say.
+        try status.waitForReply { $0["status"]["reported_by"] == "camera" }
         try session.camera.fail("S_FMT", with: EBUSY)
         try session.pass(to: 1_862)
         try program.waitForLine(
