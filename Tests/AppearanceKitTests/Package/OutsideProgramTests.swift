@@ -17,7 +17,9 @@ import Testing
         try #require(manifest.contains("../appearanced"))
     }
 
-    @Test func `the first program builds, runs and links no library of the daemon`() throws {
+    @Test(.nightly) func `the first program builds, runs and links no library of the daemon`()
+        throws
+    {
         let session = try Session("dark")
         let home = session.home
         let folder = home.path + "/outside"
