@@ -49,6 +49,15 @@ import Testing
     }
 
     @Test(arguments: try SourceFile.all(under: "Tests"))
+    func `every exit test is in a separate process`(_ file: SourceFile) throws {
+        guard file.name != "BoundTests" else { return }
+        let places = try file.places(of: "processExitsWith")
+        #expect(
+            places == [] || file.lines.contains { $0.contains(".withExitTests") },
+            "add @Suite(.bounded, .withExitTests)")
+    }
+
+    @Test(arguments: try SourceFile.all(under: "Tests"))
     func `no test is skipped silently`(_ file: SourceFile) throws {
         guard !["BoundTests", "Trait+Requirement", "ConditionTrait+That"].contains(file.name)
         else { return }

@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 /// Each row of the table, held to a machine and a sensor as its report shows them.
-@Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
+@Suite(.bounded, .serialized, .requires(.sensorTestbed), .inTestbed)
 struct QuirkTests {
     /// A sensor in a machine, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {

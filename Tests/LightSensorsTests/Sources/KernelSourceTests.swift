@@ -5,7 +5,7 @@ import LightSensors
 import Testing
 
 /// The kernel's sensors as they are found, chosen, read and lost.
-@Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
+@Suite(.bounded, .serialized, .requires(.sensorTestbed), .inTestbed)
 struct KernelSourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
     private static let hidKey =

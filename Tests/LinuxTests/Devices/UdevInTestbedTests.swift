@@ -3,7 +3,7 @@ import EventLoop
 import Linux
 import Testing
 
-@Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
+@Suite(.bounded, .serialized, .requires(.sensorTestbed), .inTestbed)
 struct UdevInTestbedTests {
     let testbed: Testbed
     let loop: EventLoop

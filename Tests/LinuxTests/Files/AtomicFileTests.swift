@@ -3,7 +3,7 @@ import Glibc
 import Linux
 import Testing
 
-@Suite(.bounded) struct AtomicFileTests {
+@Suite(.bounded, .withExitTests) struct AtomicFileTests {
     let directory = TemporaryDirectory()
     let path: String
 

@@ -3,7 +3,7 @@ import Glibc
 import Linux
 import Testing
 
-@Suite(.bounded) struct FileTests {
+@Suite(.bounded, .withExitTests) struct FileTests {
     let directory = TemporaryDirectory()
 
     @Test(arguments: ["", "x", String(repeating: "long", count: 10_000)])

@@ -4,7 +4,7 @@ import Foundation
 import Linux
 import Testing
 
-@Suite(.bounded) struct PathWatchTests {
+@Suite(.bounded, .withExitTests) struct PathWatchTests {
     private let loop: EventLoop
     private let top = TemporaryDirectory()
 

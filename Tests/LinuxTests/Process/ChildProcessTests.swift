@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 /// Real programs beside a real loop.
-@Suite(.bounded) struct ChildProcessTests {
+@Suite(.bounded, .withExitTests) struct ChildProcessTests {
     let loop: EventLoop
 
     init() throws { loop = try EventLoop() }

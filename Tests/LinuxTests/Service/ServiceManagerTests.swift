@@ -5,7 +5,7 @@ import Linux
 import Testing
 
 // Tests that change the environment run in a separate process.
-@Suite(.bounded) struct ServiceManagerTests {
+@Suite(.bounded, .withExitTests) struct ServiceManagerTests {
     @Test func `without a service manager nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")

@@ -4,7 +4,7 @@ import Glibc
 import Linux
 import Testing
 
-@Suite(.bounded) struct AcceptorTests {
+@Suite(.bounded, .withExitTests) struct AcceptorTests {
     let loop: EventLoop
     let temporary = TemporaryDirectory()
     let path: String
