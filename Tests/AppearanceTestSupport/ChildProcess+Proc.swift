@@ -77,6 +77,16 @@ extension ChildProcess {
         }
     }
 
+    /// Whether it has started a process that it has not reaped.
+    package var hasChildren: Bool {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc").contains {
+                let status = try? String(contentsOfFile: "/proc/\($0)/status", encoding: .utf8)
+                return status?.contains("\nPPid:\t\(processIdentifier)\n") == true
+            }
+        }
+    }
+
     private var directory: String { "/proc/\(processIdentifier)" }
 
     private func count(in name: String) throws -> Int {

@@ -49,8 +49,11 @@ import Testing
         while try daemon.status()["light"] != lux { try deadline.check("\(lux) lux") }
     }
 
-    /// Lets five minutes pass, after which both programs look at their clocks.
-    private func passPause() throws {
+    /// Lets five minutes pass after the end of a run, after which both programs look at their clocks.
+    private func passPause(after feed: ChildProcess) throws {
+        // A run may take ten seconds of the clocks.
+        let deadline = Deadline()
+        while try feed.hasChildren { try deadline.check("the run to end") }
         try clocks.pass(clocksAhead + 301)
         for mode in ["dark", "auto"] as [JSON] { try client.set("Mode", to: mode) }
     }
@@ -71,7 +74,7 @@ import Testing
         for mode in ["dark", "auto"] as [JSON] { try client.set("Mode", to: mode) }
         try measure("echo 12.5")
         try expectRuns(1)
-        try passPause()
+        try passPause(after: feed)
         try waitForLight(12.5)
         try expectRuns(2)
         #expect(feed.text(on: .errors) == "")
@@ -109,13 +112,13 @@ import Testing
             on: .errors)
         for (number, script) in ["echo 1; echo 2", "true", "echo broken >&2; exit 3"].enumerated() {
             try measure(script)
-            try passPause()
+            try passPause(after: feed)
             try waitForRuns(number + 2)
         }
         try feed.waitForLine(containing: "sh failed: broken; no level is reported", on: .errors)
         #expect(try daemon.status()["light_needed"] == true)
         try measure("echo 300")
-        try passPause()
+        try passPause(after: feed)
         try waitForLight(300)
         #expect(feed.text(on: .errors).split(separator: "\n").count == 2)
     }
