@@ -83,9 +83,9 @@ struct CameraSession {
         }
     }
 
-    /// The number of grabs so far, with a level or without.
+    /// The number of grabs that have ended, with a level or without; before, a grab has a second of the clocks.
     func grabs() throws -> Int {
-        try camera.state().requests.count { $0 == "STREAMON" }
+        try camera.state().requests.count { $0 == "STREAMOFF" }
     }
 }
 
