@@ -11,14 +11,7 @@ package final class SkewedClocks: Sendable {
     /// Makes clocks that show the machine's time, or that of another day; needs a C compiler.
     package init(wall: Int64 = 0) throws {
         home = try TestHome()
-        library = home.path + "/skewed_clocks.so"
-        let run = try ChildProcess.run(
-            "cc",
-            [
-                "-shared", "-fPIC", "-O1", "-o", library,
-                Repository.support + "/skewed_clocks.c", "-ldl",
-            ], environment: TestHome.plainEnvironment)
-        guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
+        library = try PreloadedLibrary.compile("skewed_clocks", in: home)
         try retrying("mkfifo") { mkfifo(file + ".bell", 0o600) }
         try write(boot: 0, wall: wall)
     }
