@@ -81,6 +81,24 @@ import Testing
         }
     }
 
+    /// Its answer from before is hours old: the nearer side counts, as for a sensor that is new.
+    @Test func `light between the thresholds changes nothing that the schedule has decided`() {
+        // Light in the evening, then 45 lux; dark at noon, then 75.
+        for (start, before, lux) in [("20:00", 300.0, 45.0), ("12:00", 20, 75)] {
+            var driver = EngineDriver(
+                Configuration(), at: "2026-03-20T\(start):00", sensor: "als")
+            light(&driver, before, for: 60)
+            let byLight = driver.appearance
+            driver.send(.lightMissed(lastValid: driver.now.boot))
+            driver.wait(.minutes(20))
+            #expect(driver.last?.reason == .schedule && driver.appearance != byLight)
+            let bySchedule = driver.appearance
+            light(&driver, lux, for: 60)
+            #expect(driver.last?.sensor == .trusted && driver.last?.reason == .sensor)
+            #expect(driver.appearance == bySchedule, "\(lux) lux")
+        }
+    }
+
     @Test func `an occasional reading does not make a sensor trusted`() {
         var driver = lit()
         for _ in 0..<6 {

@@ -57,7 +57,7 @@ struct DwellFilter: Sendable {
         hasHistory = true
     }
 
-    /// Forgets the sides of the triggers for the next level that is adopted, as it is of another room.
+    /// Forgets the sides of the triggers for the next level that is adopted, as it is of another room or hour.
     mutating func forgetHistory() { hasHistory = false }
 
     /// Observes a level; `advance` makes the changes.

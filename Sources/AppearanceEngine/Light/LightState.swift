@@ -71,6 +71,8 @@ struct LightState: Sendable {
 
         let (pendingBefore, wasHeld) = (dwell.pendingStarts, dwell.isHeld)
         if !isReported, let level = verdict.level {
+            // What the light last asked for ended when the schedule decided.
+            if verdict.becameTrusted, source == .schedule { dwell.forgetHistory() }
             observe(level, becameTrusted: verdict.becameTrusted, at: verdict.time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
