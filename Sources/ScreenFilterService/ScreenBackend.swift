@@ -61,6 +61,9 @@ protocol ScreenBackend: AnyObject {
     /// Calls `then` when the last change is complete, so that the program may exit, or when one of
     /// its steps takes longer than the timeout.
     func whenRestored(within timeout: Duration, _ then: @escaping () -> Void)
+
+    /// Takes no further step, since the session has ended; the next filter restores what is left.
+    func abandon()
 }
 
 extension ScreenBackend {
@@ -79,6 +82,7 @@ extension ScreenBackend {
     func reconsider() {}
     func verify() {}
     func reset() {}
+    func abandon() {}
     var unrestored: String? { nil }
 
     /// Applies a transformation at once.

@@ -17,9 +17,10 @@ package final class PrivateBus: Sendable {
     /// Starts the bus in a home; it answers when this returns.
     ///
     /// Services in the home's `data/dbus-1/services` (the system bus: `system-services`) are
-    /// activated, and nobody can own a refused name.
+    /// activated, and nobody can own a refused name. `library` is preloaded into it.
     package init(
-        in home: TestHome, as role: Role = .session, refusing name: String = "org.example.Nobody"
+        in home: TestHome, as role: Role = .session, refusing name: String = "org.example.Nobody",
+        preloading library: String? = nil
     ) throws {
         self.role = role
         let socket = "\(home.path)/\(role.rawValue)-bus"
@@ -51,7 +52,7 @@ package final class PrivateBus: Sendable {
             </busconfig>
             """, to: "\(role.rawValue)-bus.conf")
         arguments = ["--config-file=\(configuration)", "--nofork", "--print-address=1"]
-        surroundings = home.environment
+        surroundings = home.environment.merging(library.map { ["LD_PRELOAD": $0] } ?? [:]) { $1 }
         daemon = Mutex(try Self.started(arguments, in: surroundings))
     }
 
@@ -72,6 +73,13 @@ package final class PrivateBus: Sendable {
     package func kill() throws {
         let daemon = daemon.withLock { $0 }
         daemon.signal(9)
+        try daemon.expectExit()
+    }
+
+    /// Ends the bus in order, as when a session ends.
+    package func end() throws {
+        let daemon = daemon.withLock { $0 }
+        daemon.signal(15)
         try daemon.expectExit()
     }
 

@@ -162,12 +162,17 @@ final class NightLightBackend: ScreenBackend {
 
     /// Handles the loss of the bus: its session has ended.
     private func lose() {
+        abandon()
+        handler(.gone)
+    }
+
+    func abandon() {
+        guard let controller, !controller.isAbandoned else { return }
+        controller.abandon()
         if !isRestored {
             log.warning(
                 "the session bus is lost; the next filter restores \(nightLight.name)")
         }
-        controller?.abandon()
-        handler(.gone)
     }
 }
 

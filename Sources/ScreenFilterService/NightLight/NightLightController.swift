@@ -20,7 +20,7 @@ final class NightLightController {
     private var retry: SettingRetry?
     private var bus: NightLightBus?
     private var wasChanged = false
-    private var isAbandoned = false
+    private(set) var isAbandoned = false
     private(set) var hold: NightLightHold
     private let changed: () -> Void
 

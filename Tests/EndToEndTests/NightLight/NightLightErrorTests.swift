@@ -325,17 +325,18 @@ struct NightLightErrorTests {
     }
 
     /// The session has ended without its services: the next one restores the settings.
-    @Test(.row("G4"))
-    func `the filter exits with its bus, and the next session restores the settings`()
-        throws
-    {
-        let scene = try NightLightScene(.gnome)
+    @Test(.row("G4"), .requires(.compiler), arguments: [false, true])
+    func `the filter exits with its bus, and the next session restores the settings`(
+        endsSlowly: Bool
+    ) throws {
+        let scene = try NightLightScene(.gnome, endsSlowly: endsSlowly)
         try scene.setSome()
         let before = try scene.settings()
         let filter = try scene.filterAtNight()
-        try scene.bus.kill()
+        if endsSlowly { try scene.bus.end() } else { try scene.bus.kill() }
         #expect(try filter.process.expectExit() == .exited(69))
         #expect(filter.process.text(on: .errors).contains("the next filter restores"))
+        #expect(!filter.process.text(on: .errors).contains("cannot set"))
         try scene.bus.restart()
         let next = try scene.filter(NightScene.light)
         try next.waitUntilHeld(false)

@@ -54,14 +54,17 @@ struct NightLightScene {
     let kind: DesktopKind
     let environment: [String: String]
 
-    init(_ kind: DesktopKind, named names: String? = nil) throws {
+    /// Creates the scene; with `endsSlowly`, its bus closes one connection after another.
+    init(_ kind: DesktopKind, named names: String? = nil, endsSlowly: Bool = false) throws {
         self.kind = kind
         home = try TestHome()
         let service = "/dbus-1/services/ca.desrt.dconf.service"
         try home.write(
             try String(contentsOfFile: "/usr/share" + service, encoding: .utf8),
             to: home.dataHome + service)
-        bus = try PrivateBus(in: home)
+        bus = try PrivateBus(
+            in: home,
+            preloading: endsSlowly ? try PreloadedLibrary.compile("slow_close", in: home) : nil)
         compositor = try PlainCompositor(in: home)
         var environment = home.environment.merging(bus.environment) { $1 }
             .merging(PlainCompositor.environment) { $1 }
