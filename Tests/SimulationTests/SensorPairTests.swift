@@ -283,6 +283,7 @@ import Testing
         for change in desk.changes {
             guard let lux = change.lux else { continue }
             switch change.appearance {
+            case .light where change.isFirst: #expect(change.isNearest, "\(change)")
             case .light: #expect(lux >= thresholds.lightAbove * 0.95, "\(change)")
             case .dark: #expect(lux < thresholds.lightAbove, "\(change)")
             case .night: #expect(lux < thresholds.darkBelow, "\(change)")
