@@ -96,7 +96,7 @@ enum EveningSettings {
         .row("N48"), .requires(.compiler),
         arguments: [
             ("property", 1), ("property", 2), ("property", 30), ("ramps", 1), ("ramps", 2),
-            ("ramps", 17), ("ramps", 60),
+            ("ramps", 17), ("ramps", 30),
         ])
     func `a filter killed at any step of a fade can be restored`(_ change: String, _ count: Int)
         throws
