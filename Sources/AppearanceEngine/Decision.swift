@@ -234,7 +234,7 @@ struct Decision: Sendable {
     ) {
         source = .schedule
         forgetLoss()
-        light.forgetReportEnd()
+        light.forgetLastLight()
         adopt(rules.scheduleVote, because: .schedule, at: now)
     }
 

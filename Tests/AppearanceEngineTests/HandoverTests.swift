@@ -82,7 +82,10 @@ import Testing
     }
 
     /// Its answer from before is hours old: the nearer side counts, as for a sensor that is new.
-    @Test func `light between the thresholds changes nothing that the schedule has decided`() {
+    @Test(arguments: [false, true])
+    func `light between the thresholds changes nothing that the schedule has decided`(
+        hasOverride: Bool
+    ) {
         // Light in the evening, then 45 lux; dark at noon, then 75.
         for (start, before, lux) in [("20:00", 300.0, 45.0), ("12:00", 20, 75)] {
             var driver = EngineDriver(
@@ -93,7 +96,12 @@ import Testing
             driver.wait(.minutes(20))
             #expect(driver.last?.reason == .schedule && driver.appearance != byLight)
             let bySchedule = driver.appearance
+            if hasOverride { driver.send(.modeChosen(.dark, end: nil)) }
             light(&driver, lux, for: 60)
+            if hasOverride {
+                driver.send(.modeChosen(.auto, end: nil))
+                light(&driver, lux, for: 60)
+            }
             #expect(driver.last?.sensor == .trusted && driver.last?.reason == .sensor)
             #expect(driver.appearance == bySchedule, "\(lux) lux")
         }

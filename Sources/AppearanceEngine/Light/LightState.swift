@@ -71,8 +71,6 @@ struct LightState: Sendable {
 
         let (pendingBefore, wasHeld) = (dwell.pendingStarts, dwell.isHeld)
         if !isReported, let level = verdict.level {
-            // What the light last asked for ended when the schedule decided.
-            if verdict.becameTrusted, source == .schedule { dwell.forgetHistory() }
             observe(level, becameTrusted: verdict.becameTrusted, at: verdict.time)
         }
         let isOtherChange = dwell.pendingStarts != pendingBefore
@@ -241,7 +239,11 @@ struct LightState: Sendable {
         if isHeld { observePresentLevel(at: now) } else { observeNewReport(at: now) }
     }
 
-    mutating func forgetReportEnd() { reportEnd = nil }
+    /// Forgets how the last light ended and what it asked for, as the schedule decides.
+    mutating func forgetLastLight() {
+        reportEnd = nil
+        dwell.forgetHistory()
+    }
 
     /// Ends reports that have expired, and makes a change that is due.
     mutating func advance(
