@@ -8,15 +8,17 @@ package struct UserLanguage: Sendable {
     /// The domain of the catalogs, which are `LANGUAGE/LC_MESSAGES/appearanced.mo`.
     private static let domain = "appearanced"
 
+    /// The locale of the environment.
+    private let ownLocale = EnvironmentLocale()
+
     /// The locale of the environment; `nil` if the C library has none of this name.
-    private nonisolated(unsafe) let locale: locale_t?
+    private var locale: locale_t? { ownLocale.pointer }
 
     /// The language of the environment, by `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
     ///
     /// The catalogs are in `../share/locale` from the folder of the program, or in `TEXTDOMAINDIR`, which the
     /// programs of gettext read too.
     package init(_ environment: (String) -> String?) {
-        locale = environment_locale()
         let program = File.linkTarget("/proc/self/exe") ?? ""
         let prefix = program.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
         let folder = environment("TEXTDOMAINDIR").flatMap { $0.isEmpty ? nil : $0 }
@@ -130,4 +132,14 @@ package struct UserLanguage: Sendable {
         guard let locale, let text = nl_langinfo_l(nl_item(item), locale) else { return nil }
         return text.pointee == 0 ? nil : String(cString: text)
     }
+}
+
+/// The locale of the environment, freed with its last owner.
+private final class EnvironmentLocale: Sendable {
+    /// `nil` if the C library has no locale of this name.
+    nonisolated(unsafe) let pointer: locale_t?
+
+    init() { pointer = environment_locale() }
+
+    deinit { if let pointer { freelocale(pointer) } }
 }
