@@ -78,9 +78,7 @@ package final class PrivateBus: Sendable {
 
     /// Ends the bus in order, as when a session ends.
     package func end() throws {
-        let daemon = daemon.withLock { $0 }
-        daemon.signal(15)
-        try daemon.expectExit()
+        try daemon.withLock { $0 }.terminate()
     }
 
     /// Starts another bus at the address of the killed one, and waits until it answers.

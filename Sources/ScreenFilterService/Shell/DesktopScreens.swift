@@ -199,13 +199,9 @@ final class DesktopScreens: ScreenBackend {
                 + (reasons.isEmpty ? "" : "; \(reasons)"))
     }
 
-    func abandon() {
-        for method in methods { method.backend.abandon() }
-    }
-
     private func receive(_ event: ScreenEvent) {
         // The first loss ends the filter, before the other methods have noticed theirs.
-        if event == .gone { abandon() }
+        if event == .gone { for method in methods { method.backend.abandon() } }
         if event == .changed, best != current || isTrying { apply(over: .zero) }
         report()
         handler(event)
