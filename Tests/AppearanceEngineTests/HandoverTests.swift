@@ -96,7 +96,9 @@ import Testing
             driver.wait(.minutes(20))
             #expect(driver.last?.reason == .schedule && driver.appearance != byLight)
             let bySchedule = driver.appearance
-            if hasOverride { driver.send(.modeChosen(.dark, end: nil)) }
+            if hasOverride {
+                driver.send(.modeChosen(byLight == .light ? .light : .dark, end: nil))
+            }
             light(&driver, lux, for: 60)
             if hasOverride {
                 driver.send(.modeChosen(.auto, end: nil))
