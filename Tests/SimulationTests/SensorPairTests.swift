@@ -27,11 +27,13 @@ import Testing
         }
     }
 
-    /// A change of the appearance, with the sensor that decided and its light.
+    /// A change of the appearance, with the readings of the sensor that decided.
     private struct Change: Equatable {
         var at: Microseconds
         var appearance: Appearance
-        var lux: Double?
+        /// The lowest and the highest of the last readings, which the smoothed level follows; `nil` if the
+        /// schedule decided.
+        var lux: ClosedRange<Double>?
         /// Whether a sensor decides again, after a time in which none did.
         var isFirst = false
 
@@ -47,9 +49,9 @@ import Testing
             let night = middle(limits.nightBelow, limits.nightAbove)
             let light = middle(limits.darkBelow, limits.lightAbove)
             switch appearance {
-            case .night: return lux < night * 1.05
-            case .dark: return lux > night * 0.95 && lux < light * 1.05
-            case .light: return lux > light * 0.95
+            case .night: return lux.lowerBound < night * 1.05
+            case .dark: return lux.upperBound > night * 0.95 && lux.lowerBound < light * 1.05
+            case .light: return lux.upperBound > light * 0.95
             }
         }
     }
@@ -73,6 +75,8 @@ import Testing
         private(set) var unaskedChanges: [Change] = []
         private var samples: [(at: BootTime, lux: Double)] = []
         private let ambient: AmbientSettings
+        /// The time in which the smoothed level follows a reading: that of three readings.
+        private static let lag = Microseconds.seconds(15)
 
         init(_ settings: EngineSettings, lights: [String: Light]) {
             let wall = WallTime(iso8601: "2026-03-20T12:00:00", zone: .utc) ?? .calendarStart
@@ -103,8 +107,7 @@ import Testing
                 case (.night, .dark): (dwell.nightToDark, limits.nightAbove * 0.95...200_000)
                 case (_, .dark): (dwell.lightToDark, 0...limits.darkBelow * 1.05)
                 }
-            // The filter follows within three readings.
-            let lag = Microseconds.seconds(15)
+            let lag = Self.lag
             let recent = samples.reversed().prefix { time.now.boot - $0.at < max(span, lag * 2) }
             return recent.contains { sides.contains($0.lux) }
                 && recent.allSatisfy { time.now.boot - $0.at < lag || sides.contains($0.lux) }
@@ -176,16 +179,28 @@ import Testing
                 held = HeldReadings()
                 let before = changes.count
                 send(change.to.map { .sensorFound(key: $0) } ?? .sensorLost)
-                if change.from != nil, changes.count > before, !isBoundary {
+                // The last sensor may be lost long after its last reading.
+                let isLate = change.to == nil && readings(within: ambient.dwell.darkToLight) == nil
+                if change.from != nil, changes.count > before, !isBoundary, !isLate {
                     changesByChoosing += 1
                 }
             }
         }
 
-        /// Whether the schedule changes at this instant, in which it changes the appearance by itself.
+        /// Whether the schedule changes at this instant, or the night hours begin or end, in which the
+        /// appearance changes by itself.
         private var isBoundary: Bool {
-            let hour = Microseconds.hours(1).count
-            return elapsed.count % hour == 0 && [7, 19].contains((elapsed.count / hour + 12) % 24)
+            let half = Microseconds.minutes(30).count
+            // The days begin at noon.
+            let halves = elapsed.count / half + 24
+            return elapsed.count % half == 0 && [13, 14, 38, 45].contains(halves % 48)
+        }
+
+        /// Returns the lowest and the highest reading of a time that ends now.
+        private func readings(within span: Microseconds) -> ClosedRange<Double>? {
+            let recent = samples.reversed().prefix { time.now.boot - $0.at <= span }.map(\.lux)
+            guard let low = recent.min(), let high = recent.max() else { return nil }
+            return low...high
         }
 
         private mutating func send(_ event: Event) {
@@ -201,8 +216,10 @@ import Testing
             }
             for case .publish(let snapshot) in effects {
                 if let last, last.sequence != snapshot.sequence {
-                    let lux = snapshot.reason == .sensor ? choice.active.flatMap(level) : nil
                     let isFirst = snapshot.reason == .sensor && last.reason != .sensor
+                    // A sensor that warms up decides by the mean of five readings.
+                    let span = isFirst ? Microseconds.seconds(20) : Self.lag
+                    let lux = snapshot.reason == .sensor ? readings(within: span) : nil
                     let change = Change(
                         at: elapsed, appearance: snapshot.appearance, lux: lux, isFirst: isFirst)
                     changes.append(change)
@@ -287,14 +304,19 @@ import Testing
             defer { present = change.appearance }
             guard let lux = change.lux else { continue }
             switch change.appearance {
-            case .light where change.isFirst: #expect(change.isNearest, "\(change)")
-            case .light: #expect(lux >= thresholds.lightAbove * 0.95, "\(change)")
-            // On the way to light, or in any light at the end of the night hours.
-            case .dark where present == .night && change.at != Self.nightEnd:
-                #expect(lux >= thresholds.nightAbove * 0.95, "\(change)")
-            case .dark where present == .night: break
-            case .dark: #expect(lux < thresholds.lightAbove, "\(change)")
-            case .night: #expect(lux < thresholds.darkBelow, "\(change)")
+            // Outside the night hours, however dim it is.
+            case .dark where change.isFirst:
+                #expect(lux.lowerBound < thresholds.lightAbove, "\(change)")
+            case _ where change.isFirst: #expect(change.isNearest, "\(change)")
+            case .light: #expect(lux.upperBound >= thresholds.lightAbove * 0.95, "\(change)")
+            // In any light at the end of the night hours.
+            case .dark where present == .night && change.at == Self.nightEnd: break
+            // On the way to light.
+            case .dark where present == .night:
+                #expect(lux.upperBound >= thresholds.nightAbove * 0.95, "\(change)")
+            // A new sensor between two thresholds may take this side.
+            case .dark: #expect(lux.lowerBound < thresholds.lightAbove, "\(change)")
+            case .night: #expect(lux.lowerBound < thresholds.darkBelow, "\(change)")
             }
         }
     }
