@@ -59,16 +59,11 @@ struct CameraRuntime: ~Copyable {
                 memory.releaseLater()
                 continue
             }
-            memory.releaseIfDue()
-            let waits = [
-                isConnected ? schedule.due.map { ($0 - now).count } : nil,
-                memory.due.map { $0 - SystemClock.monotonic() },
-            ].compactMap(\.self)
-            let wait = waits.min().map { Duration.microseconds($0).pollMilliseconds } ?? -1
             var watched = [daemon.descriptor, signals.rawValue].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            if poll(&watched, 2, wait) > 0 { memory.releaseLater() }
+            let wait = isConnected ? schedule.due.map { ($0 - now).count } : nil
+            memory.wait(for: &watched, atMost: wait)
             // The connection ends with the program, and the level with it.
             if watched[1].revents != 0 { return .done }
             if watched[0].revents != 0 { followDaemon() }

@@ -62,13 +62,10 @@ struct PresenceRuntime: ~Copyable {
         memory.releaseLater()
         while true {
             if let exit { return exit }
-            memory.releaseIfDue()
-            let now = SystemClock.monotonic()
-            let due = [attemptDue, questionDue, memory.due].compactMap(\.self).min()
-            let wait = due.map { Duration.microseconds($0 - now).pollMilliseconds } ?? -1
+            let due = [attemptDue, questionDue].compactMap(\.self).min()
             let inputs = [daemon.descriptor, display?.descriptor ?? -1, folder.rawValue ?? -1]
             var watched = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            if poll(&watched, 3, wait) > 0 { memory.releaseLater() }
+            memory.wait(for: &watched, atMost: due.map { $0 - SystemClock.monotonic() })
             if watched[0].revents != 0 { followDaemon() }
             if watched[1].revents != 0 {
                 isHanging = false

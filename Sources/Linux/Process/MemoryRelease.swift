@@ -1,10 +1,12 @@
-/// The release of the memory that a program needed for what it did, once nothing follows.
+package import Glibc
+
+/// The release of the memory that a program needed for what it did, in the wait that follows.
 package struct MemoryRelease {
     /// The time after the last work.
     private static let restTime = Duration.milliseconds(500)
 
     /// The time of the release, in microseconds of the monotonic clock; `nil` if none is due.
-    package private(set) var due: Int64?
+    private var due: Int64?
 
     package init() {}
 
@@ -13,11 +15,29 @@ package struct MemoryRelease {
         due = SystemClock.monotonic() + Self.restTime.microseconds
     }
 
-    package mutating func releaseIfDue() {
-        guard let due, due <= SystemClock.monotonic() else { return }
-        self.due = nil
-        CurrentProcess.releaseFreeMemory()
-        // Code that runs after this is mapped again.
-        CurrentProcess.releaseStartPages()
+    /// Waits for descriptors, and releases the memory on the way if it is time.
+    ///
+    /// The release is the last that is done before the wait, as code that runs after it is mapped again. What
+    /// the descriptors have to say is work, after which the memory is released later.
+    ///
+    /// - Parameters:
+    ///   - watched: The descriptors and their events, as for poll(2), which fills in the results.
+    ///   - microseconds: The longest wait; 0 or less does not wait, and `nil` waits for ever. It can end before
+    ///     that.
+    package mutating func wait(for watched: inout [pollfd], atMost microseconds: Int64?) {
+        let timeLeft = due.map { $0 - SystemClock.monotonic() }
+        let isDue = timeLeft.map { $0 <= 0 } ?? false
+        if isDue { due = nil }
+        let span = isDue ? microseconds : [microseconds, timeLeft].compactMap(\.self).min()
+        let milliseconds = span.map { Duration.microseconds($0).pollMilliseconds } ?? -1
+        let count = nfds_t(watched.count)
+        let hasInput = watched.withUnsafeMutableBufferPointer { buffer in
+            if isDue {
+                CurrentProcess.releaseFreeMemory()
+                CurrentProcess.releaseStartPages()
+            }
+            return poll(buffer.baseAddress, count, milliseconds) > 0
+        }
+        if hasInput { releaseLater() }
     }
 }
