@@ -17,7 +17,14 @@ final class World {
         case hanging
     }
 
-    private(set) var now: Moment
+    private(set) var now: Moment {
+        didSet {
+            let calendar = WallTime.calendarStart ... .calendarEnd
+            if !calendar.contains(now.wall) { hasLeftCalendar = true }
+        }
+    }
+    /// Whether the wall clock was ever beyond the years from 1 to 9999, which no clock shows.
+    private(set) var hasLeftCalendar = false
     var room: Room
     /// The sensor that is plugged in.
     private(set) var sensor: String?
