@@ -167,7 +167,8 @@ import Testing
     }
 
     @Test(
-        .row("S58"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer writes files of its own"),
+        .row("S58"),
+        .disabled(if: BuiltProducts.areSanitized, "a sanitizer writes files of its own"),
         arguments: [false, true])
     func `nothing is changed without room for the original values`(isFolder: Bool) throws {
         let scene = try CameraScene()
