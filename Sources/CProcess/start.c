@@ -71,8 +71,10 @@ int cprocess_start(pid_t *process, const char *path, char *const arguments[], ch
     if (child == 0) {
         execute(path, arguments, environment, output, error_output, descriptors);
         int reason = errno;
-        if (write(failure[1], &reason, sizeof reason) < 0) _exit(126);
-        _exit(127);
+        int status = write(failure[1], &reason, sizeof reason) < 0 ? 126 : 127;
+        // The thread sanitizer has an _exit of its own, which reports the threads of the parent as leaks.
+        syscall(SYS_exit_group, status);
+        _exit(status);
     }
     int reason = child < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
