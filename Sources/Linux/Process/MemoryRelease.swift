@@ -25,18 +25,18 @@ package struct MemoryRelease {
     ///   - microseconds: The longest wait; 0 or less does not wait, and `nil` waits for ever. It can end before
     ///     that.
     package mutating func wait(for watched: inout [pollfd], atMost microseconds: Int64?) {
-        let timeLeft = due.map { $0 - SystemClock.monotonic() }
-        let isDue = timeLeft.map { $0 <= 0 } ?? false
+        let now = SystemClock.monotonic()
+        let isDue = due.map { $0 <= now } ?? false
         if isDue { due = nil }
-        let span = isDue ? microseconds : [microseconds, timeLeft].compactMap(\.self).min()
+        let span = [microseconds, due.map { $0 - now }].compactMap(\.self).min()
         let milliseconds = span.map { Duration.microseconds($0).pollMilliseconds } ?? -1
-        let count = nfds_t(watched.count)
-        let hasInput = watched.withUnsafeMutableBufferPointer { buffer in
+        // The array is prepared before the release; done after it, that maps 60 KiB again.
+        let hasInput = watched.withUnsafeMutableBufferPointer { descriptors in
             if isDue {
                 CurrentProcess.releaseFreeMemory()
                 CurrentProcess.releaseStartPages()
             }
-            return poll(buffer.baseAddress, count, milliseconds) > 0
+            return poll(descriptors.baseAddress, nfds_t(descriptors.count), milliseconds) > 0
         }
         if hasInput { releaseLater() }
     }
