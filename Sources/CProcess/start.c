@@ -73,8 +73,7 @@ int cprocess_start(pid_t *process, const char *path, char *const arguments[], ch
         int reason = errno;
         int status = write(failure[1], &reason, sizeof reason) < 0 ? 126 : 127;
         // The thread sanitizer has an _exit of its own, which reports the threads of the parent as leaks.
-        syscall(SYS_exit_group, status);
-        _exit(status);
+        for (;;) syscall(SYS_exit_group, status);
     }
     int reason = child < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
