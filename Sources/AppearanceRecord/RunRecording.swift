@@ -97,8 +97,7 @@ extension Moment {
     init(_ fields: Fields) throws(JSONError) {
         let (boot, wall) = (try fields.integer("boot"), try fields.time("wall"))
         guard Self.bootTimes.contains(boot) else { throw fields.unexpected("boot") }
-        guard (WallTime.calendarStart ... .calendarEnd).contains(wall)
-        else { throw fields.unexpected("wall") }
+        guard wall.isInCalendar else { throw fields.unexpected("wall") }
         self.init(boot: BootTime(microsecondsSinceBoot: boot), wall: wall)
     }
 }

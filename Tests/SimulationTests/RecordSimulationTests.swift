@@ -6,8 +6,6 @@ import Testing
 
 /// Random days, recorded and replayed.
 @Suite(.bounded) struct RecordSimulationTests {
-    private static let calendar = WallTime.calendarStart ... .calendarEnd
-
     /// Seed 237 sets the clock beyond the calendar.
     @Test(arguments: Seeds.chosen(Array(1...12) + [237]))
     func `a recorded run is replayed with the same decisions`(seed: UInt64) throws {
@@ -18,7 +16,7 @@ import Testing
             // The first line has the time of the start.
             let own = rest.prefix(record.count { $0 == UInt8(ascii: "\n") } - 1)
             rest = rest.dropFirst(own.count)
-            let readable = own.prefix { Self.calendar.contains($0.at.wall) }
+            let readable = own.prefix { $0.at.wall.isInCalendar }
             var events = 0
             do throws(LineError) {
                 var replay = try Replay(record, program: "simulated")

@@ -151,6 +151,9 @@ extension WallTime {
     /// The last instant of the calendar: 9999-12-31T23:59:59Z.
     package static let calendarEnd = WallTime(secondsSinceEpoch: 253_402_300_799)
 
+    /// Whether the instant is in the years 1 to 9999.
+    package var isInCalendar: Bool { self >= .calendarStart && self <= .calendarEnd }
+
     /// The instant, clamped to the years 1 to 9999.
     var clampedToCalendar: WallTime { min(max(self, .calendarStart), .calendarEnd) }
 

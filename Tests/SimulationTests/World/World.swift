@@ -18,10 +18,7 @@ final class World {
     }
 
     private(set) var now: Moment {
-        didSet {
-            let calendar = WallTime.calendarStart ... .calendarEnd
-            if !calendar.contains(now.wall) { hasLeftCalendar = true }
-        }
+        didSet { if !now.wall.isInCalendar { hasLeftCalendar = true } }
     }
     /// Whether the wall clock was ever beyond the years from 1 to 9999, which no clock shows.
     private(set) var hasLeftCalendar = false
