@@ -45,7 +45,7 @@ import Testing
             func middle(_ low: Double, _ high: Double) -> Double {
                 ((1 + low) * (1 + high)).squareRoot() - 1
             }
-            // Within a twentieth of the middle, the mean of the readings may be on either side.
+            // Within a twentieth of the middle, the median of the readings may be on either side.
             let night = middle(limits.nightBelow, limits.nightAbove)
             let light = middle(limits.darkBelow, limits.lightAbove)
             switch appearance {
@@ -203,6 +203,13 @@ import Testing
             return low...high
         }
 
+        /// The range of the median by which a sensor decides that has just warmed up: that of the last five
+        /// readings, of which the newest may not count yet.
+        private var middleReadings: ClosedRange<Double>? {
+            let sorted = samples.suffix(5).map(\.lux).sorted()
+            return sorted.count < 5 ? nil : sorted[1]...sorted[3]
+        }
+
         private mutating func send(_ event: Event) {
             var effects: [Effect] = []
             time.send(event) { effects.append($0) }
@@ -217,9 +224,8 @@ import Testing
             for case .publish(let snapshot) in effects {
                 if let last, last.sequence != snapshot.sequence {
                     let isFirst = snapshot.reason == .sensor && last.reason != .sensor
-                    // A sensor that warms up decides by the mean of five readings.
-                    let span = isFirst ? Microseconds.seconds(20) : Self.lag
-                    let lux = snapshot.reason == .sensor ? readings(within: span) : nil
+                    let recent = isFirst ? middleReadings : readings(within: Self.lag)
+                    let lux = snapshot.reason == .sensor ? recent : nil
                     let change = Change(
                         at: elapsed, appearance: snapshot.appearance, lux: lux, isFirst: isFirst)
                     changes.append(change)
