@@ -216,6 +216,8 @@ final class RuntimeRun {
         last.light = now.light
         // The sentence names the present level and its threshold.
         if facts(last.explanation) == facts(now.explanation) { last.explanation = now.explanation }
+        // No event ends a sentence about a time that no clock shows.
+        if world.hasLeftCalendar { last.explanation = now.explanation }
         // A pending change counts down, and comes with the next reading once it is due.
         if let pending = last.pending, pending.appearance == now.pending?.appearance {
             last.pending = now.pending
