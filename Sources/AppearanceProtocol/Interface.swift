@@ -161,7 +161,7 @@ extension Interface {
         method RequestLight() -> ()
 
         # A circumstance in which a change by light or schedule waits: kind is "fullscreen", "gamemode",
-        # "inhibitors", "screencast" or "programs", who the name of the program.
+        # "inhibitors", "screencast" or "programs", who the name of the program; only "programs" needs one.
         type Holder (kind: string, who: string)
 
         # Reports what the caller sees of the user, in place of its last report, until this connection closes.

@@ -152,10 +152,10 @@ struct Parameters {
         guard holders.count <= Limits.holdersPerReport
         else { throw CallError(.invalidParameter(parameter: "holders")) }
         for holder in holders {
-            guard let kind = holder["kind"]?.string.flatMap(SwitchSettings.Hold.init(rawValue:)),
-                let who = holder["who"]?.string, Limits.isPrintable(who, within: Limits.whoLength)
+            guard let kind = holder["kind"]?.string, let who = holder["who"]?.string,
+                let holder = ChangeHolder(kind: kind, who: who)
             else { throw CallError(.invalidParameter(parameter: "holders")) }
-            report.holders.append(ChangeHolder(kind, who: who))
+            report.holders.append(holder)
         }
         return report
     }

@@ -53,6 +53,7 @@ import Testing
             ["holders": [["kind": "party", "who": "mpv"]]], ["holders": [["kind": "fullscreen"]]],
             ["holders": .array(Array(repeating: ["kind": "gamemode", "who": "x"], count: 17))],
             ["holders": [["kind": "fullscreen", "who": "\u{1B}[2J"]]], [:],
+            ["holders": [["kind": "programs", "who": ""]]],
         ] as [JSON])
     func `a report that is none is refused by its parameter`(_ report: JSON) throws {
         let reply = try daemon.connect().call("ReportPresence", report)

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceProtocol
 import AppearanceTestSupport
 
 /// Draws the next event: mostly a quiet day, and every kind of failure.
@@ -151,7 +152,9 @@ struct StepGenerator {
             return .presence(
                 client: dice.pick([1, 2]),
                 PresenceReport(
-                    holders: kinds.map { ChangeHolder($0, who: dice.pick(["", "mpv"])) },
+                    holders: kinds.compactMap {
+                        ChangeHolder(kind: $0.rawValue, who: dice.pick(["", "mpv"]))
+                    },
                     isQuiet: dice.pick([nil, true, false]), isIdle: dice.pick([nil, true, false])))
         case 0: return .paused(end: end())
         case 1: return .resumed

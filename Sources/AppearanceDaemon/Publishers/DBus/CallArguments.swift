@@ -68,14 +68,13 @@ enum CallArguments {
         var report = PresenceReport()
         for holder in holders {
             guard case .structure(let words) = holder, case .string(let kind)? = words.first,
-                let kind = SwitchSettings.Hold(rawValue: kind), let who = words.last?.text,
-                Limits.isPrintable(who, within: Limits.whoLength)
+                let who = words.last?.text, let holder = ChangeHolder(kind: kind, who: who)
             else {
                 throw .invalidArgs(
                     "a holder is a kind, such as fullscreen, and a name of at most"
-                        + " \(Limits.whoLength) printable characters")
+                        + " \(Limits.whoLength) printable characters, which programs needs")
             }
-            report.holders.append(ChangeHolder(kind, who: who))
+            report.holders.append(holder)
         }
         for option in options {
             guard case .string(let name) = option.key,
