@@ -5,6 +5,9 @@
 # It is light for the whole day, so that every mode but auto and light changes something.
 begin_tray() {
     configure <<'TOML'
+[ambient]
+night_needs = "sensor"
+
 [schedule]
 light = "00:00"
 dark = "23:59"
@@ -37,8 +40,8 @@ icon_is_shown() { restart_panel "$1" && await icon_is_readable; }
 
 appearance_is() { [ "$(appearancectl get)" = "$1" ]; }
 
-# Opens the menu, which is wider than the icon, and whose middle is the row Dark: a sentence, Automatic, Light, Dark,
-# Night, the pause and the settings.
+# Opens the menu, which is wider than the icon, and whose row Dark is at 7/16 of its height: a sentence, Automatic, Light,
+# Dark, Night, the skipped change, the pause and the settings.
 menu_sets_the_mode() {
     local place
     appearancectl set auto >/dev/null && await rests || return
@@ -47,5 +50,5 @@ menu_sets_the_mode() {
     picture "$1" <rest.ppm
     place=$("$here/icon" 60 closed.ppm rest.ppm)
     read -r left top across down _ <<<"$place"
-    click "$((left + across / 2))" "$((top + down / 2))" left && await appearance_is dark
+    click "$((left + across / 2))" "$((top + down * 7 / 16))" left && await appearance_is dark
 }
