@@ -97,6 +97,12 @@ prints() {
     }
 }
 
+# A configuration by which `auto` is light for the whole day.
+export light_all_day='[schedule]
+light = "00:00"
+dark = "23:59"
+night = ""'
+
 # Writes the configuration file from standard input. The daemon reloads it.
 configure() {
     mkdir -p ~/.config/appearanced

@@ -4,14 +4,7 @@
 
 # It is light for the whole day, so that every mode but auto and light changes something.
 begin_tray() {
-    configure <<'TOML'
-[ambient]
-night_needs = "sensor"
-
-[schedule]
-light = "00:00"
-dark = "23:59"
-TOML
+    configure <<<"$light_all_day"
     units_start
     systemctl --user start appearance-tray.service
 }
