@@ -72,7 +72,7 @@ enum CallArguments {
             else {
                 throw .invalidArgs(
                     "a holder is a kind, such as fullscreen, and a name of at most"
-                        + " \(Limits.whoLength) printable characters, which programs needs")
+                        + " \(Limits.whoLength) printable characters; programs needs a name")
             }
             report.holders.append(holder)
         }
