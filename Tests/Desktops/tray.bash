@@ -31,8 +31,6 @@ icon_is_readable() {
 # The panel may still be drawing itself when the first picture is taken.
 icon_is_shown() { restart_panel "$1" && await icon_is_readable; }
 
-appearance_is() { [ "$(appearancectl get)" = "$1" ]; }
-
 # Opens the menu, which is wider than the icon, and whose row Dark is at 7/16 of its height: a sentence, Automatic, Light,
 # Dark, Night, the skipped change, the pause and the settings.
 menu_sets_the_mode() {
