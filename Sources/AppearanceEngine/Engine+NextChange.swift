@@ -82,6 +82,7 @@ extension Engine {
         guard case .known(let level) = outlook(at: now) else { return nil }
         let present = decision.appearance
         let boundary = cursor.change(rules, after: now.wall, level, from: present)
+        if let boundary, decidesByLight(by: boundary.at, at: now) { return nil }
         guard let end = reportEnd(at: now), boundary.map({ end.wall < $0.at }) ?? true
         else { return boundary }
         return changeAfterReport(end, from: present, at: now)
@@ -102,6 +103,14 @@ extension Engine {
             case .user, .waiting: .unknown
             }
         }
+    }
+
+    /// Returns whether light, by which the user lets nothing be decided now, decides again by a time.
+    private func decidesByLight(by time: WallTime, at now: Moment) -> Bool {
+        let policy = configured.ambient.policy
+        guard let end = choice.lightPausedUntil, end <= time, policy != .schedule
+        else { return false }
+        return light.isReported || light.isSensorNext(policy, at: now.boot)
     }
 
     // MARK: After reported light
@@ -236,10 +245,12 @@ extension Engine {
         defer { laterCursor = later }
         let then = rules.during(later.phase).appearance(forLight: level)
         if then != present {
+            if decidesByLight(by: freedAt, at: now) { return nil }
             let why = freedAt == choice.until ? "your choice ends" : "the pause ends"
             return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
         }
         let next = later.change(rules, after: freedAt, level, from: present)
+        if let next, decidesByLight(by: next.at, at: now) { return nil }
         // Reported light may end before that.
         guard level != nil, let end = reportEnd(at: now), let next, next.at > end.wall
         else { return next }

@@ -17,7 +17,7 @@ package struct Engine: Sendable {
     /// The settings by which the engine decides: the configured ones, with the schedule alone while the user lets
     /// light decide nothing.
     package private(set) var settings: EngineSettings
-    private var configured: EngineSettings
+    private(set) var configured: EngineSettings
     private(set) var choice = UserChoice()
     private(set) var light: LightState
     private(set) var decision: Decision

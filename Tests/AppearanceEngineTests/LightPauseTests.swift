@@ -27,13 +27,33 @@ import Testing
         #expect(driver.appearance == .light && driver.last?.reason == .schedule)
         #expect(
             driver.last?.explanation
-                == "Light since 07:00, by schedule, as you left light out until 14:02; dark at 18:00."
+                == "Light since 07:00, by schedule, as you left light out until 14:02."
         )
+        // Light that is not read until then decides before the boundary.
+        #expect(driver.last?.next == nil)
         driver.light(10, for: .minutes(90))
         #expect(driver.appearance == .light && driver.last?.lightPausedUntil != nil)
         driver.light(10, for: .minutes(32))
         #expect(driver.last?.lightPausedUntil == nil)
         #expect(driver.appearance == .dark && driver.last?.reason == .sensor)
+    }
+
+    @Test func `the next change is a boundary before the end, or any without light`() {
+        var driver = driver()
+        driver.send(.lightPaused(end: .sunrise))
+        #expect(driver.last?.explanation.hasSuffix("; dark at 18:00.") == true)
+        var dark = EngineDriver(Self.configuration, at: "2026-03-20T12:00:00")
+        dark.send(.lightPaused(end: .after(.hours(2))))
+        #expect(dark.last?.explanation.hasSuffix("until 14:00; dark at 18:00.") == true)
+    }
+
+    @Test func `a choice that outlasts it ends in light that is not known`() {
+        var driver = driver()
+        driver.send(.lightPaused(end: .after(.hours(1))))
+        driver.send(.modeChosen(.dark, end: .after(.minutes(30))))
+        #expect(driver.last?.next?.appearance == .light)
+        driver.send(.modeChosen(.dark, end: .after(.hours(3))))
+        #expect(driver.last?.next == nil)
     }
 
     @Test func `resume ends it, and the schedule changes meanwhile`() {

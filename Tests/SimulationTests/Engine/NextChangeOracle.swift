@@ -59,7 +59,9 @@ struct NextChangeOracle {
 
     func check() throws(InvariantViolation) {
         var future = self
-        let isFreed = told.reason == .manual || told.reason == .inhibited
+        // Light that decides again afterwards was not read until then.
+        let isFreed =
+            told.reason == .manual || told.reason == .inhibited || told.lightPausedUntil != nil
         let allowance = isFreed ? allowance : .zero
         // Nothing is known of the time after the calendar.
         guard now.wall + .days(2) < .calendarEnd else { return }
@@ -70,6 +72,8 @@ struct NextChangeOracle {
             }
             return
         }
+        // A choice that ends within the second of a change that would flash leaves nothing to change.
+        if told.isHeldBack, told.until.map({ $0 < next.at }) ?? false { return }
         future.live(until: next.at - Microseconds(1))
         guard future.shown == told.appearance else {
             throw InvariantViolation(
