@@ -260,13 +260,14 @@ struct ChoiceEnd: Equatable, Sendable {
     }
 
     /// Moves the end of a duration with a wall clock that was set, and one that is too far away to the
-    /// next time of its event.
+    /// next time of its event, where it stays until the clock is set beyond it.
     fileprivate mutating func followClock(
         at now: Moment, _ nextTimes: [ModeEnd: WallTime], _ limit: WallTime
     ) {
         if let boot {
             wall = WallEstimate(boot: boot, wall: wall).wallTime(at: now)
         } else if let event = tooFarEvent(at: now.wall) {
+            guard wall <= now.wall || wall - now.wall > Self.longestWait else { return }
             wall = min(nextTimes[event] ?? min(wall, limit), planned)
         } else {
             wall = planned

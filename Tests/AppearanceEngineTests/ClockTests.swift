@@ -85,6 +85,24 @@ import Testing
         #expect(driver.last?.mode == .auto && driver.last?.paused == false)
     }
 
+    @Test(.row("T15")) func `an end that was computed again stays, whatever the light is later`()
+        throws
+    {
+        let settings = EngineSettings(Configuration(), place: berlin, zone: .utc)
+        var driver = driver(Configuration(), at: "2027-11-26T12:00:00")
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
+        driver.send(.modeChosen(.night, end: .nextBoundary))
+        driver.setWallClock(to: try instant("2026-11-26T12:00:00"))
+        let until = try #require(driver.last?.until)
+        #expect(until < (try instant("2026-11-26T18:00:00")))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(1))))
+        driver.send(.configured(settings))
+        #expect(driver.last?.until == until)
+        driver.setWallClock(to: try instant("2026-11-27T12:00:00"))
+        #expect(driver.last?.mode == .night)
+        #expect(driver.last.flatMap(\.until).map { $0 > driver.now.wall } == true)
+    }
+
     @Test(.row("T15")) func `a toggle by a wrong clock ends within a day and a half`() throws {
         var driver = driver(Configuration(), at: "2027-11-26T22:00:00")
         driver.send(.toggled)
