@@ -64,6 +64,24 @@ import Testing
         #expect(driver.last?.pending == nil && driver.appearance == .light)
     }
 
+    @Test func `light that falls further while it waits is announced as night`() {
+        let configuration = Configuration().with {
+            $0.ambient.nightNeeds = .sensor
+            $0.ambient.dwell.lightToDark = .minutes(3)
+            $0.ambient.dwell.darkToNight = .seconds(30)
+        }
+        var driver = lit(configuration)
+        driver.light(11, for: .seconds(30))
+        #expect(driver.last?.pending?.appearance == .dark)
+        driver.light(0.5, for: .seconds(30))
+        let pending = driver.last?.pending
+        #expect(pending?.appearance == .night)
+        #expect(driver.last?.explanation.contains("would be night") == true)
+        driver.light(0.5, for: .minutes(3))
+        #expect(driver.appearance == .night && driver.last?.previous == .light)
+        #expect(pending.map { driver.last?.since.isWithin(.seconds(3), of: $0.at) } == true)
+    }
+
     /// From night to light in one step: the comparator of dark is due first, and waits.
     @Test func `a pending change names the appearance that will result`() {
         var driver = EngineDriver(

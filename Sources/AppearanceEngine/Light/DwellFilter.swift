@@ -174,8 +174,10 @@ struct DwellFilter: Sendable {
     /// The starts of the pending changes of both triggers, which determine the next one, its target
     /// and its time.
     @inline(__always) var pendingStarts: PendingStarts {
-        PendingStarts(
-            light: darkLight.pendingSince, night: mayFlipNight ? nightDark.pendingSince : nil)
+        // While dark is pending, night may be due by then, which is one change.
+        let isNightCounted = mayFlipNight || darkLight.pendingSince != nil
+        return PendingStarts(
+            light: darkLight.pendingSince, night: isNightCounted ? nightDark.pendingSince : nil)
     }
 
     /// Whether a change is pending.
