@@ -51,6 +51,16 @@ import Testing
         #expect(driver.last?.explanation == "Light: 45 lux. Dark below 40 lux.")
     }
 
+    @Test func `a level a hair above a threshold asks for no change`() {
+        var configuration = Configuration.test
+        configuration.ambient.nightNeeds = .sensor
+        var driver = Self.lit(20, configuration)
+        driver.light(3.0004, for: .minutes(5))
+        driver.send(.configured(EngineSettings(configuration, place: nil, zone: Situation.zone)))
+        #expect(driver.last?.explanation.contains("Still") == false)
+        #expect(driver.last?.explanation.contains("3 lux") == true)
+    }
+
     @Test func `a sunset days ago is no cause of a polar night`() {
         var driver = EngineDriver(
             at: "2026-11-26T20:00:00",

@@ -157,15 +157,6 @@ extension Reasoning {
 
     /// The appearance for the present level without dwell times; `nil` without light.
     private var levelWithoutDelay: Appearance? {
-        guard let value = light.level?.value else { return nil }
-        let isUp = value >= thresholds.lightAbove
-        return switch light.dwell.level {
-        case .light where value <= thresholds.nightBelow: .night
-        case .light: value <= thresholds.darkBelow ? .dark : .light
-        case .dark where value <= thresholds.nightBelow: .night
-        case .dark: isUp ? .light : .dark
-        case .night where value >= thresholds.nightAbove: isUp ? .light : .dark
-        case .night: .night
-        }
+        light.filteredLevel.map(light.dwell.appearance(for:))
     }
 }

@@ -48,6 +48,14 @@ struct DwellFilter: Sendable {
         darkLight.isHigh ? .light : nightDark.isHigh ? .dark : .night
     }
 
+    /// Returns the appearance that a level asks for once every dwell time has passed.
+    func appearance(for level: LogLux) -> Appearance {
+        var next = self
+        if darkLight.isFlipped(by: level) { next.darkLight.flip() }
+        if next.nightDark.isFlipped(by: level) { next.nightDark.flip() }
+        return next.level
+    }
+
     /// Adopts a level without any dwell time, at the end of the warm-up.
     mutating func seed(_ level: LogLux) {
         swing = SwingBrake()

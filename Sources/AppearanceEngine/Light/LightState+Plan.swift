@@ -78,6 +78,12 @@ extension LightState {
         return sensor.level
     }
 
+    /// The light that counts now, on the scale of the thresholds; `nil` if there is none.
+    var filteredLevel: LogLux? {
+        if let report { return report.level }
+        return sensor.trust.key == nil ? nil : sensor.filter.level
+    }
+
     /// The light of this moment; `nil` while the sensor is not read, as its last level may be hours old.
     var presentLight: LightReading? { report == nil && !isReading ? nil : level }
 

@@ -25,9 +25,11 @@ struct SchmittTrigger: Equatable, Sendable {
 
     /// Observes a level and notes since when it has asked for the other side.
     mutating func observe(_ level: LogLux, at time: BootTime) {
-        let asks = isHigh ? level <= down : level >= up
-        pendingSince = asks ? pendingSince ?? time : nil
+        pendingSince = isFlipped(by: level) ? pendingSince ?? time : nil
     }
+
+    /// Returns whether a level asks for the other side.
+    func isFlipped(by level: LogLux) -> Bool { isHigh ? level <= down : level >= up }
 
     mutating func flip() {
         isHigh.toggle()
