@@ -61,6 +61,19 @@ import Testing
         #expect(driver.last?.explanation.contains("3 lux") == true)
     }
 
+    @Test func `the readings of a check are not the last light`() throws {
+        var before = Self.lit(300, at: "2026-03-20T20:00:00")
+        before.send(.stopping)
+        var driver = EngineDriver(
+            Configuration(), at: "2026-03-20T20:02:00", place: Situation.place,
+            zone: Situation.zone, saved: before.saved.last)
+        driver.wait(.seconds(4))
+        driver.send(.sensorFound(key: "other"))
+        driver.light(20, for: .seconds(3))
+        let words = try #require(driver.live?.explanation)
+        #expect(words.hasPrefix("Still light: the light sensor is being checked, or dark"))
+    }
+
     @Test func `a sunset days ago is no cause of a polar night`() {
         var driver = EngineDriver(
             at: "2026-11-26T20:00:00",

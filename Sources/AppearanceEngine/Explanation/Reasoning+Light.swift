@@ -4,8 +4,10 @@ import AppearanceModel
 extension Reasoning {
     /// The present light, or the last one: `412 lux`, `12 lux from desk-lamp`, `6 % from the sensor`, and where
     /// there are several sensors `412 lux from als (lid)`.
-    var levelWords: String {
-        let present = light.level
+    var levelWords: String { words(of: light.level) }
+
+    /// The words of a present level; with `nil`, of the last one.
+    func words(of present: LightReading?) -> String {
         let level = present ?? light.lastLevel ?? LightReading(value: 0, unit: light.unit)
         let words = varying(ExplanationFormatter.light(level.value, level.unit))
         if let source = present == nil ? light.lastSource : light.report?.source {

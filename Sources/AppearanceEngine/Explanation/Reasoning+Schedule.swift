@@ -7,19 +7,31 @@ extension Reasoning {
 
     /// The last level in parentheses: ` (last 350 lux)`; empty if nothing was read.
     private var lastWords: String {
-        light.level == nil && light.lastLevel == nil ? "" : " (last \(levelWords))"
+        let present = isLevelCounted ? light.level : nil
+        return present == nil && light.lastLevel == nil ? "" : " (last \(words(of: present)))"
+    }
+
+    /// Whether the present level has counted: those of a check have not, nor that of a sensor that is stuck.
+    private var isLevelCounted: Bool {
+        if light.isReported { return true }
+        return switch sensor {
+        case .none, .trusted, .stale: true
+        case .warming: false
+        case .distrusted:
+            !light.sensor.trust.isReportedStuck && !light.sensor.trust.hasNeverVaried
+        }
     }
 
     /// The reason for which the sensor does not count, as a clause of every sentence about it.
     var distrustClause: String {
         if let cause = light.unreadCause { return cause.words }
+        if light.sensor.trust.isReportedStuck {
+            return "the light sensor has reported \(lastReading) for 30 min"
+        }
         if light.sensor.trust.hasNeverVaried {
             return light.sensor.trust.isDoubted
                 ? "the light sensor has reported only \(lastReading) since the suspend"
                 : "the light sensor is stuck at \(lastReading)"
-        }
-        if light.sensor.trust.isReportedStuck {
-            return "the light sensor has reported \(lastReading) for 30 min"
         }
         let silence = ExplanationFormatter.silence(light.sensor.trust.distrustAfter)
         return "the light sensor has given no reading for \(silence)"

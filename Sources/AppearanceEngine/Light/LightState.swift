@@ -105,7 +105,10 @@ struct LightState: Sendable {
         forgetSteadiness()
     }
 
-    mutating func setStuck(_ isStuck: Bool) { sensor.setStuck(isStuck) }
+    mutating func setStuck(_ isStuck: Bool) {
+        if isStuck { recordLastLevel() }
+        sensor.setStuck(isStuck)
+    }
 
     // MARK: The sensor
 
