@@ -75,8 +75,9 @@ import Testing
         private(set) var unaskedChanges: [Change] = []
         private var samples: [(at: BootTime, lux: Double)] = []
         private let ambient: AmbientSettings
-        /// The time in which the smoothed level follows a reading: that of three readings.
-        private static let lag = Microseconds.seconds(15)
+        /// The time in which the smoothed level follows a reading: that of the next reading, which decides
+        /// whether it was a dropout, and three times that of the smoothing, in whole readings.
+        private static let lag = Microseconds.seconds(20)
 
         init(_ settings: EngineSettings, lights: [String: Light]) {
             let wall = WallTime(iso8601: "2026-03-20T12:00:00", zone: .utc) ?? .calendarStart

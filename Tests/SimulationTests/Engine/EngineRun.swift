@@ -164,13 +164,3 @@ final class EngineRun {
         do throws(InvariantViolation) { try oracle.check() } catch { stop(error) }
     }
 }
-
-extension String {
-    /// A sentence without the level of the light and the time until a change, which vary.
-    fileprivate var facts: String {
-        replacing(#/[0-9.]+ (?=lux|%)/#, with: "")
-            .replacing(#/, (above|below) [0-9.]+(?=[.;])|, [0-9.]+ or (more|less)/#, with: "")
-            .replacing(#/changes (in .*|with the next reading)\.$/#, with: "")
-            .replacing(#/ by schedule in .*\.$/#, with: "")
-    }
-}

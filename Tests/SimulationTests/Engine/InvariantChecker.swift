@@ -26,6 +26,8 @@ struct InvariantChecker {
     private var span: (mode: Mode, end: BootTime)?
     /// The first announced change because the light is lost, while its input stays away.
     private var promise: (at: BootTime, appearance: Appearance, phase: Phase)?
+    /// The time at which a suspend was announced; `nil` if it has ended, or counts as cancelled.
+    private var suspendingSince: BootTime?
 
     init(_ settings: EngineSettings) { self.settings = settings }
 
@@ -91,6 +93,10 @@ struct InvariantChecker {
     /// returns, it waits for what the user does, or something else happens.
     private mutating func checkPromise(after entry: Entry) throws(InvariantViolation) {
         let phase = settings.schedule.phase(at: entry.at.wall)
+        // Where no end of a suspend is announced, the next deadline is that of the resume, by which the wait
+        // for the light begins again.
+        followSuspend(entry)
+        if suspendingSince != nil { return promise = nil }
         if let promise {
             if !staysLost(entry.event) || phase != promise.phase
                 || last?.appearance == promise.appearance || last?.waitsFor != nil
@@ -112,6 +118,18 @@ struct InvariantChecker {
                 entry.at.boot + (pending.at - entry.at.wall), pending.appearance, phase
             )
         case .trusted, .stale: break
+        }
+    }
+
+    private mutating func followSuspend(_ entry: Entry) {
+        switch entry.event {
+        case .suspending: suspendingSince = entry.at.boot
+        case .suspendEnded, .suspended: suspendingSince = nil
+        default:
+            if let since = suspendingSince, entry.at.boot - since >= .seconds(60) {
+                suspendingSince = nil
+                promise = nil
+            }
         }
     }
 

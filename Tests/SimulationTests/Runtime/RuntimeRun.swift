@@ -226,7 +226,11 @@ final class RuntimeRun {
         }
         // A source that keeps reporting moves the end of its half hour.
         if last.reported?.source == now.reported?.source { last.reported = now.reported }
-        if last != now { stop("the last published state is not the current one") }
+        if last != now {
+            stop(
+                "the last published state is not the current one: \(last.explanation),"
+                    + " \(now.explanation)")
+        }
         for (before, after) in zip(life.recorder.snapshots, life.recorder.snapshots.dropFirst()) {
             let changed = before.appearance != after.appearance
             if before == after { stop("a publisher receives the same state twice") }
@@ -236,7 +240,7 @@ final class RuntimeRun {
 
     /// Returns the words of a sentence before a level and its threshold, without any number.
     private func facts(_ sentence: String) -> String {
-        sentence.prefix { $0 != ":" }.filter { !$0.isNumber && $0 != "." }
+        sentence.facts.prefix { $0 != ":" }.filter { !$0.isNumber && $0 != "." }
     }
 
     /// A subscriber receives actual states, in order, and the newest at the end.
