@@ -110,7 +110,12 @@ extension Engine {
         let policy = configured.ambient.policy
         guard let end = choice.lightPausedUntil, end <= time, policy != .schedule
         else { return false }
-        return light.isReported || light.isSensorNext(policy, at: now.boot)
+        return isReported(at: end, now) || light.isSensorNext(policy, at: now.boot)
+    }
+
+    /// Returns whether light that is reported now still is at a later time.
+    private func isReported(at time: WallTime, _ now: Moment) -> Bool {
+        light.isReported && reportEnd(at: now).map { $0.wall > time } ?? true
     }
 
     // MARK: After reported light
@@ -238,7 +243,7 @@ extension Engine {
         freedAt: WallTime, from present: Appearance, at now: Moment
     ) -> UpcomingChange? {
         let policy = settings.ambient.policy
-        let isReported = light.isReported && reportEnd(at: now).map { $0.wall > freedAt } ?? true
+        let isReported = isReported(at: freedAt, now)
         if !isReported, light.isSensorNext(policy, at: now.boot) { return nil }
         let level = isReported ? light.presentLevel(policy, at: now.boot) : nil
         var later = cursor(at: freedAt)

@@ -38,13 +38,18 @@ import Testing
         #expect(driver.appearance == .dark && driver.last?.reason == .sensor)
     }
 
-    @Test func `the next change is a boundary before the end, or any without light`() {
+    @Test func `the next change is a boundary before the end, or any without light`() throws {
         var driver = driver()
         driver.send(.lightPaused(end: .sunrise))
         #expect(driver.last?.explanation.hasSuffix("; dark at 18:00.") == true)
         var dark = EngineDriver(Self.configuration, at: "2026-03-20T12:00:00")
         dark.send(.lightPaused(end: .after(.hours(2))))
         #expect(dark.last?.explanation.hasSuffix("until 14:00; dark at 18:00.") == true)
+        // Of a single report, which has ended by then, as well.
+        dark.send(.lightReported(source: "phone", lux: try #require(Lux(10))))
+        #expect(dark.last?.explanation.hasSuffix("until 14:00; dark at 18:00.") == true)
+        dark.send(.lightPaused(end: .after(.minutes(10))))
+        #expect(dark.last?.explanation.hasSuffix("until 12:10.") == true)
     }
 
     @Test func `a choice that outlasts it ends in light that is not known`() {
