@@ -92,11 +92,12 @@ struct InvariantChecker {
     /// A change that is announced because the light is lost comes at that time, unless the light
     /// returns, it waits for what the user does, or something else happens.
     private mutating func checkPromise(after entry: Entry) throws(InvariantViolation) {
-        let phase = settings.schedule.phase(at: entry.at.wall)
         // Where no end of a suspend is announced, the next deadline is that of the resume, by which the wait
         // for the light begins again.
         followSuspend(entry)
         if suspendingSince != nil { return promise = nil }
+        guard promise != nil || last?.pending != nil else { return }
+        let phase = settings.schedule.phase(at: entry.at.wall)
         if let promise {
             if !staysLost(entry.event) || phase != promise.phase
                 || last?.appearance == promise.appearance || last?.waitsFor != nil

@@ -215,7 +215,11 @@ final class RuntimeRun {
         else { return }
         last.light = now.light
         // The sentence names the present level and its threshold.
-        if facts(last.explanation) == facts(now.explanation) { last.explanation = now.explanation }
+        if last.explanation != now.explanation,
+            facts(last.explanation) == facts(now.explanation)
+        {
+            last.explanation = now.explanation
+        }
         // No event ends a sentence about a time that no clock shows.
         if world.hasLeftCalendar { last.explanation = now.explanation }
         // A pending change counts down, and comes with the next reading once it is due.
