@@ -323,3 +323,8 @@ let package = Package(
     ] + window.targets,
     swiftLanguageModes: [.v6]
 )
+
+// Building the tests of one target alone takes a third of the time (scripts/test).
+if let name = Context.environment["APPEARANCE_TESTS"] {
+    package.targets.removeAll { $0.isTest && $0.name != name }
+}

@@ -75,9 +75,8 @@ import Testing
         private(set) var unaskedChanges: [Change] = []
         private var samples: [(at: BootTime, lux: Double)] = []
         private let ambient: AmbientSettings
-        /// The time in which the smoothed level follows a reading: that of the next reading, which decides
-        /// whether it was a dropout, and three times that of the smoothing, in whole readings.
-        private static let lag = Microseconds.seconds(20)
+        /// The time in which the smoothed level follows a reading: that of three readings.
+        private static let lag = Microseconds.seconds(15)
 
         init(_ settings: EngineSettings, lights: [String: Light]) {
             let wall = WallTime(iso8601: "2026-03-20T12:00:00", zone: .utc) ?? .calendarStart
@@ -225,7 +224,8 @@ import Testing
             for case .publish(let snapshot) in effects {
                 if let last, last.sequence != snapshot.sequence {
                     let isFirst = snapshot.reason == .sensor && last.reason != .sensor
-                    let recent = isFirst ? middleReadings : readings(within: Self.lag)
+                    // From bright light it takes one reading more.
+                    let recent = isFirst ? middleReadings : readings(within: Self.lag + .seconds(5))
                     let lux = snapshot.reason == .sensor ? recent : nil
                     let change = Change(
                         at: elapsed, appearance: snapshot.appearance, lux: lux, isFirst: isFirst)
