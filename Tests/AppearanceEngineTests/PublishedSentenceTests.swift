@@ -74,6 +74,20 @@ import Testing
         #expect(words.hasPrefix("Still light: the light sensor is being checked, or dark"))
     }
 
+    @Test func `a sensor that is stuck over a suspend keeps its reason`() {
+        var driver = Self.lit(300, at: "2026-03-20T20:00:00")
+        driver.send(.lightStuck(true))
+        driver.wait(.minutes(5))
+        driver.suspend(for: .minutes(30))
+        let words = "has reported 300 lux for 30 min"
+        #expect(driver.live?.explanation.contains(words) == true)
+        for _ in 0..<12 {
+            driver.read(300)
+            driver.wait(.seconds(1))
+        }
+        #expect(driver.live?.explanation.contains(words) == true)
+    }
+
     @Test func `a sunset days ago is no cause of a polar night`() {
         var driver = EngineDriver(
             at: "2026-11-26T20:00:00",
