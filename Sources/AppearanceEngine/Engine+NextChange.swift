@@ -234,7 +234,10 @@ extension Engine {
             guard let end = choice.heldUntil else { return nil }
             freedAt = end
         }
-        return change(freedAt: freedAt, from: present, at: now)
+        guard let next = change(freedAt: freedAt, from: present, at: now),
+            !decidesByLight(by: next.at, at: now)
+        else { return nil }
+        return next
     }
 
     /// Returns the next change from the time at which light decides again, without any dwell time; `nil` if a
@@ -250,12 +253,10 @@ extension Engine {
         defer { laterCursor = later }
         let then = rules.during(later.phase).appearance(forLight: level)
         if then != present {
-            if decidesByLight(by: freedAt, at: now) { return nil }
             let why = freedAt == choice.until ? "your choice ends" : "the pause ends"
             return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
         }
         let next = later.change(rules, after: freedAt, level, from: present)
-        if let next, decidesByLight(by: next.at, at: now) { return nil }
         // Reported light may end before that.
         guard level != nil, let end = reportEnd(at: now), let next, next.at > end.wall
         else { return next }
