@@ -129,7 +129,6 @@ struct InvariantChecker {
         default:
             if let since = suspendingSince, entry.at.boot - since >= .seconds(60) {
                 suspendingSince = nil
-                promise = nil
             }
         }
     }
