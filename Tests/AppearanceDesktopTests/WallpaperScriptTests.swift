@@ -95,6 +95,29 @@ import Testing
         withExtendedLifetime(old) {}
     }
 
+    /// On a busy machine it was taken for one that had ended, 0.3 s after its start.
+    @Test func `a swaybg that starts slowly is waited for`() throws {
+        try stand(in: "swaybg", #"echo $$ >"$SHOWN/running"; exec tail -f /dev/null"#)
+        // It is listed when it is asked for the fifth time.
+        try stand(
+            in: "pgrep",
+            #"""
+            echo >>"$SHOWN/asked"
+            echo "$OLD"
+            [ "$(wc -l <"$SHOWN/asked")" -lt 5 ] || cat "$SHOWN/running"
+            """#)
+        let old = try ChildProcess("tail", ["-f", "/dev/null"], environment: environment)
+        let run = try ChildProcess.run(
+            "sh", [Self.path, "wayland", "show", Self.path],
+            environment: environment.merging(["OLD": "\(old.processIdentifier)"]) { $1 })
+        let running = try String(contentsOfFile: home.path + "/running", encoding: .utf8)
+        let process = try #require(Int32(running.dropLast()))
+        defer { kill(process, SIGKILL) }
+        #expect(run.status == .exited(0) && run.errors.isEmpty, "\(run.errors)")
+        #expect(kill(process, 0) == 0)
+        #expect(try old.expectExit() == .killed(signal: SIGTERM))
+    }
+
     @Test func `without a wallpaper daemon nothing is read, and a picture is not shown`() throws {
         try stand(in: "pgrep", "exit 1")
         try stand(in: "swaybg", "exit 3")

@@ -281,25 +281,40 @@ swaybg_run() {
         new="$new $!"
         shift "$(($1 + 2))"
     done
+    for process in $new; do swaybg_await "$process" || swaybg_fail; done
     # swaybg does not tell when it has drawn.
     sleep 0.3
-    for process in $new; do
-        swaybg_list | grep -q "^$process " && continue
-        # shellcheck disable=SC2086
-        kill $new 2>/dev/null
-        fail 'swaybg has ended at once'
-    done
+    for process in $new; do swaybg_runs "$process" || swaybg_fail; done
     # shellcheck disable=SC2086
     [ -z "$old" ] || kill $old 2>/dev/null
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
-        left=''
-        for process in $old; do
-            ! swaybg_list | grep -q "^$process " || left=yes
+    for process in $old; do
+        waited=0
+        while swaybg_runs "$process"; do
+            [ $waited -lt 20 ] || fail 'another swaybg does not end'
+            sleep 0.1
+            waited=$((waited + 1))
         done
-        [ "$left" ] || return 0
-        sleep 0.1
     done
-    fail 'another swaybg does not end'
+}
+
+swaybg_runs() { swaybg_list | grep -q "^$1 "; }
+
+# swaybg_await PROCESS: waits until a process of swaybg_start is swaybg; returns 1 if it ends before.
+swaybg_await() {
+    waited=0
+    until swaybg_runs "$1"; do
+        # A zombie has ended.
+        grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" && [ $waited -lt 20 ] || return
+        sleep 0.1
+        waited=$((waited + 1))
+    done
+}
+
+# Ends the new ones, so that those before stay.
+swaybg_fail() {
+    # shellcheck disable=SC2086
+    kill $new 2>/dev/null
+    fail 'swaybg has ended at once'
 }
 
 # swaybg_start COUNT FOLDER WORD… REST…: becomes the command of the first words.
