@@ -31,17 +31,17 @@ icon_is_readable() {
 # The panel may still be drawing itself when the first picture is taken.
 icon_is_shown() { restart_panel "$1" && await icon_is_readable; }
 
-# The place of the menu, which is wider and higher than the icon and its tooltip: LEFT TOP WIDTH HEIGHT
+# Sets the place of the menu, which is wider and higher than the icon and its tooltip.
 menu_is_open() {
-    local down
+    local menu
     screenshot >next.ppm && menu=$("$here/icon" 60 closed.ppm next.ppm) && rests || return
-    read -r _ _ _ down _ <<<"$menu" && [ "$down" -gt 100 ]
+    read -r left top across down _ <<<"$menu" && [ "$down" -gt 100 ]
 }
 
 # Opens the menu, whose row Dark is at 7/16 of its height: a sentence, Automatic, Light, Dark, Night, the skipped
 # change, the pause and the settings.
 menu_sets_the_mode() {
-    local menu left top across down
+    local left top across down
     appearancectl set auto >/dev/null && await rests || return
     cp rest.ppm closed.ppm
     click "$((x + width / 2))" "$((y + height / 2))" right && await menu_is_open || {
@@ -49,6 +49,5 @@ menu_sets_the_mode() {
         return 1
     }
     picture "$1" <rest.ppm
-    read -r left top across down _ <<<"$menu"
     click "$((left + across / 2))" "$((top + down * 7 / 16))" left && await appearance_is dark
 }

@@ -290,9 +290,7 @@ swaybg_run() {
     for process in $old; do
         waited=0
         while swaybg_runs "$process"; do
-            [ $waited -lt 20 ] || fail 'another swaybg does not end'
-            sleep 0.1
-            waited=$((waited + 1))
+            swaybg_wait || fail 'another swaybg does not end'
         done
     done
 }
@@ -304,10 +302,15 @@ swaybg_await() {
     waited=0
     until swaybg_runs "$1"; do
         # A zombie has ended.
-        grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" && [ $waited -lt 20 ] || return
-        sleep 0.1
-        waited=$((waited + 1))
+        grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" && swaybg_wait || return
     done
+}
+
+# Waits 0.1 s for a process; returns 1 the 21st time since `waited` was 0.
+swaybg_wait() {
+    [ $waited -lt 20 ] || return
+    sleep 0.1
+    waited=$((waited + 1))
 }
 
 # Ends the new ones, so that those before stay.
