@@ -308,7 +308,7 @@ swaybg_await() {
 
 # Waits 0.1 s for a process; returns 1 the 21st time since `waited` was 0.
 swaybg_wait() {
-    [ $waited -lt 20 ] || return
+    [ "$waited" -lt 20 ] || return
     sleep 0.1
     waited=$((waited + 1))
 }
