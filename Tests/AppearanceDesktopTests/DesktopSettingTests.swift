@@ -169,7 +169,12 @@ import Testing
                 + #""/a  day.jpg"],["\#(path)2/last-image","/b.jpg"]]"#)
         #expect(
             setting.writing(value ?? "")?.arguments.suffix(2) == ["\(path)2/last-image", "/b.jpg"])
-        #expect(setting.value(in: ["/backdrop/single-workspace-mode  true\n"]) == nil)
+        let withoutWorkspace = """
+            /backdrop/single-workspace-mode       true
+            /backdrop/screen0/monitor0/last-image /usr/share/images/desktop-base/default
+
+            """
+        #expect(setting.value(in: [withoutWorkspace]) == nil)
     }
 
     @Test func `a slideshow of Plasma is no picture, even if it shows one`() {

@@ -142,8 +142,9 @@ import Testing
             in: "xfconf-query",
             #"""
             case $3 in
-            -l) printf '%s\n' /a/last-image /a/image-style "/b/last-image" /c/last-image ;;
-            -p) [ "$4" != /b/last-image ] || exit 4; printf '%s ' "$@" >>"$SHOWN/set" ;;
+            -l) printf '%s\n' /monitor0/last-image /workspace0/last-image /workspace0/image-style \
+                /workspace1/last-image /workspace2/last-image ;;
+            -p) [ "$4" != /workspace1/last-image ] || exit 4; printf '%s ' "$@" >>"$SHOWN/set" ;;
             esac
             """#)
         let show = try run("xfconf", "show", "desktop", "/last-image", "/it's $1.png")
@@ -152,7 +153,7 @@ import Testing
         #expect(restore.status == .exited(0))
         let set = try String(contentsOfFile: home.path + "/set", encoding: .utf8)
         #expect(
-            set == "-c desktop -p /a/last-image -s /it's $1.png "
+            set == "-c desktop -p /workspace0/last-image -s /it's $1.png "
                 + "-c desktop -p /a -s /1 -c desktop -p /d -s  ")
     }
 }

@@ -69,7 +69,7 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         /// In plasmashell, which has one value for each screen.
         case plasmashell
         case xfconf(channel: String, property: String)
-        /// In the properties of a channel whose names have this end, one for each screen.
+        /// In the properties of a channel whose names have this end, one for each workspace of a screen.
         case xfconfScreens(channel: String, suffix: String)
         /// In a file of the user's configuration that has groups of keys; without a group and a key, its
         /// whole text.

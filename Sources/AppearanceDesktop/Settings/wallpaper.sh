@@ -49,9 +49,9 @@ x11_show() {
 
 # --- Xfce, by xfconf ------------------------------------------------------------------------------------
 
-# xfconf_show CHANNEL SUFFIX PICTURE: sets every property whose name has the suffix.
+# xfconf_show CHANNEL SUFFIX PICTURE: sets every property of a workspace whose name has the suffix.
 xfconf_show() {
-    xfconf-query -c "$1" -l | grep "$2\$" | while read -r name; do
+    xfconf-query -c "$1" -l | grep "/workspace[0-9]*$2\$" | while read -r name; do
         xfconf-query -c "$1" -p "$name" -s "$3" || exit
     done
 }

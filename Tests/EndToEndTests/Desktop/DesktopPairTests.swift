@@ -116,15 +116,11 @@ import Testing
         let properties = ["HDMI-1/workspace0", "HDMI-1/workspace1", "eDP-1/workspace0"].map {
             path + $0 + "/last-image"
         }
-        func set(_ property: String, _ value: String) throws {
-            let run = try scene.run(
-                "xfconf-query",
-                ["-c", "xfce4-desktop", "-p", property, "-n", "-t", "string", "-s", value])
-            try #require(run.status == .exited(0), "\(run.errors)")
-        }
         let own = ["/mine/a b.jpg", "/mine/c.jpg", "/mine/d.jpg"]
-        for (property, picture) in zip(properties, own) { try set(property, picture) }
-        try set("/backdrop/other", "kept")
+        for (property, picture) in zip(properties, own) {
+            try scene.xfconf(set: picture, "xfce4-desktop", property)
+        }
+        try scene.xfconf(set: "kept", "xfce4-desktop", "/backdrop/other")
         let daemon = try scene.daemon()
         for (mode, picture) in [("night", "/n.jpg"), ("light", "/pictures/a day.jpg")] {
             #expect(try daemon.appearancectl("set", mode).status == .exited(0))
@@ -145,6 +141,10 @@ import Testing
         throws
     {
         let scene = try DesktopScene(Self.pairs + Self.pictures, names: "XFCE")
+        // A default of Debian, which no workspace shows.
+        try scene.xfconf(
+            set: "/usr/share/images/desktop-base/default", "xfce4-desktop",
+            "/backdrop/screen0/monitor0/last-image")
         let daemon = try scene.daemon()
         try daemon.process.waitForLine(containing: "cannot set", on: .errors)
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))

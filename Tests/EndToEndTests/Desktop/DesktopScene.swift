@@ -57,11 +57,12 @@ struct DesktopScene {
         try wait(for: value) { try gsettings(key) }
     }
 
-    /// Sets another style of Xfce, as the user does.
-    func xfconf(set value: String) throws {
+    /// Sets another style of Xfce, or another property, as the user does.
+    func xfconf(
+        set value: String, _ channel: String = "xsettings", _ property: String = "/Net/ThemeName"
+    ) throws {
         let run = try run(
-            "xfconf-query",
-            ["-c", "xsettings", "-p", "/Net/ThemeName", "-n", "-t", "string", "-s", value])
+            "xfconf-query", ["-c", channel, "-p", property, "-n", "-t", "string", "-s", value])
         try #require(run.status == .exited(0), "\(run.errors)")
     }
 
