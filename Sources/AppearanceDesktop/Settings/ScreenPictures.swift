@@ -77,8 +77,8 @@ package enum PlasmaWallpaper {
 /// The background pictures of Xfce's screens and workspaces, in properties such as
 /// `/backdrop/screen0/monitorHDMI-1/workspace0/last-image`.
 ///
-/// Properties without a workspace, such as `/backdrop/screen0/monitor0/last-image`, are those of Xfce 4.10. No later
-/// one shows them, but the package desktop-base of Debian still has defaults for them.
+/// Properties without a workspace, such as `/backdrop/screen0/monitor0/last-image`, are those of Xfce 4.10. No
+/// later one shows them, but the package desktop-base of Debian still has defaults for them.
 enum XfceWallpaper {
     /// Reads a list of all properties with their values, which are in a column of their own.
     static func pictures(in list: some Sequence<Substring>, suffix: String) -> ScreenPictures {
