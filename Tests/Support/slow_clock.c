@@ -1,10 +1,15 @@
-/* Preloaded, lets the clocks of a program since the boot pass at a tenth of their speed, so that what has a second
- * has ten. Only what asks a clock is slower: a poll() returns in time, and is called again.
+/* Preloaded, lets the clocks of a program since the boot pass at a tenth of their speed, so that what has a
+ * second has ten; -DSLOWNESS=100 makes that a hundredth. Only what asks a clock is slower: a poll() returns in
+ * time, and is called again.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 #include <time.h>
+
+#ifndef SLOWNESS
+#define SLOWNESS 10
+#endif
 
 static int (*real)(clockid_t, struct timespec *);
 /* The time on CLOCK_MONOTONIC when the program started, in ns. */
@@ -33,7 +38,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     /* Both are late by as much: a difference would be a suspend. */
     struct timespec monotonic;
     real(CLOCK_MONOTONIC, &monotonic);
-    int64_t time = nanoseconds(now) - (nanoseconds(&monotonic) - start) / 10 * 9;
+    int64_t time = nanoseconds(now) - (nanoseconds(&monotonic) - start) / SLOWNESS * (SLOWNESS - 1);
     now->tv_sec = time / 1000000000;
     now->tv_nsec = time % 1000000000;
     return 0;

@@ -50,9 +50,11 @@ import Testing
     @Test(.row("P11"), arguments: ["sway", "GNOME"])
     func `themes are written first, then the preference, then the portal`(names: String) throws {
         let scene = try DesktopScene(Self.themes, names: names)
-        // The portal waits for half a second of the daemon's clock, which a busy machine exceeds.
-        let daemon = try scene.daemon(
-            ["LD_PRELOAD": try PreloadedLibrary.compile("slow_clock", in: scene.home)])
+        // The portal waits for half a second of the daemon's clock, which a busy machine exceeds: three
+        // programs took more than five seconds there.
+        let slowClock = try PreloadedLibrary.compile(
+            "slow_clock", in: scene.home, defining: ["SLOWNESS": 100])
+        let daemon = try scene.daemon(["LD_PRELOAD": slowClock])
         try scene.waitUntilNoted(names == "GNOME" ? "hicolor" : "prefer-light")
         let monitor = try ChildProcess(
             "dbus-monitor",
