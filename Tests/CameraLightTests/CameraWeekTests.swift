@@ -96,7 +96,8 @@ import Testing
         return changes
     }
 
-    @Test(arguments: rooms, Seeds.chosen(1...3))
+    @Test(
+        .scaledAtNight, arguments: rooms, Seeds.chosen(1...UInt64(Nightly.count(3, byDay: 1))))
     func `a camera changes no more than a sensor, and reverses nothing within five minutes`(
         room: Room, seed: UInt64
     ) throws {
