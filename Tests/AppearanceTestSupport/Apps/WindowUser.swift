@@ -13,12 +13,14 @@ package final class WindowUser: Sendable {
             "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "GTK_A11Y": "atspi", "ADW_DISABLE_PORTAL": "1",
         ]) { $1 }.merging(["GSETTINGS_BACKEND": "memory"]) { own, _ in own }
-        self.environment = shared
+        self.environment = shared.merging([
+            "LD_PRELOAD": try PreloadedLibrary.compile("lasting_messages", in: home)
+        ]) { $1 }
         user = try ChildProcess(
             Python.system, [Repository.support + "/window_user.py"], environment: shared,
             keepsInput: true)
         try user.waitForLine(containing: "\"ready\"")
-        window = try ChildProcess(BuiltProducts.appearanceWindow, environment: shared)
+        window = try ChildProcess(BuiltProducts.appearanceWindow, environment: self.environment)
     }
 
     /// Lets the bus of a home start the bus for screen readers.
