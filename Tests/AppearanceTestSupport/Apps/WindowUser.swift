@@ -15,7 +15,7 @@ package final class WindowUser: Sendable {
         ]) { $1 }.merging(["GSETTINGS_BACKEND": "memory"]) { own, _ in own }
         self.environment = shared.merging([
             "LD_PRELOAD": try PreloadedLibrary.compile("lasting_messages", in: home)
-        ]) { $1 }
+        ]) { "\($0):\($1)" }
         user = try ChildProcess(
             Python.system, [Repository.support + "/window_user.py"], environment: shared,
             keepsInput: true)
